@@ -1463,6 +1463,7 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
   journal: [plain('401 403 403 403 200 200 200', { query: { month: '2026-02' } })],
+  closeMonth: [plain('401 403 403 403 200 200 200', { body: { month: '2025-02' } })],
   journalAccounts: [plain('401 403 403 403 200 200 200')],
   saveJournalAccounts: [
     plain('401 403 403 403 200 200 200', {
@@ -1470,7 +1471,9 @@ export const matrix: Record<EndpointName, Case[]> = {
         commissions: '610',
         payable: '210',
         bank: '110',
+        transit: '111',
         outside: '100',
+        advances: '120',
         clearing: '190',
         withheld: '230',
         taxRate: 'None',

@@ -332,6 +332,7 @@ test('every call that updates is in one of the forms, or has none to send back',
       'undoBackdating',
       'withdrawRate',
       // Single values, requested again for each change.
+      'closeMonth',
       'savePayExchangeRate',
       'setPayMinimum',
       'chooseNotifications',

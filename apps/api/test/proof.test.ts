@@ -172,6 +172,7 @@ test('the calls that need a recent proof', () => {
       "cancelPaymentRun",
       "changePassword",
       "chooseNotifications",
+      "closeMonth",
       "closePayPeriod",
       "convertBalance",
       "createAdjustment",

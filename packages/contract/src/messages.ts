@@ -11,6 +11,7 @@ z.config({ customError: (issue) => messageOf(issue) })
 const requests: Partial<Record<string, string>> = {
   abbr: 'Enter an abbreviation',
   accountName: 'Enter the account holder’s name',
+  advances: 'Enter an account name',
   agentId: 'Choose an agent',
   amount: 'Enter an amount',
   avp: 'Choose what AVP sales are paid by',
@@ -42,6 +43,7 @@ const requests: Partial<Record<string, string>> = {
   may: 'Choose what it may do',
   minimumCentavos: 'Enter a minimum',
   minimumCents: 'Enter a minimum',
+  month: 'Choose a month',
   name: 'Enter a name',
   number: 'Enter a number',
   officeId: 'Choose an office',
@@ -66,6 +68,7 @@ const requests: Partial<Record<string, string>> = {
   templateId: 'Choose a template',
   tiers: 'Add a tier',
   title: 'Enter a title',
+  transit: 'Enter an account name',
   type: 'Choose a type',
   paidOn: 'Choose the day on which it was paid',
   voucher: 'Enter a voucher number',

@@ -79,6 +79,7 @@ export const notOfPay = new Set<string>([
   'api_tokens', // which can do nothing of pay but read it
   'form_keys',
   'journal_accounts',
+  'closed_months', // in which month of the books an entry stands: no amount, no payee
   'sign_in_tokens',
   'former_addresses',
   'sign_in_waits',

@@ -302,6 +302,14 @@ export interface ClickSeals {
   uniques: number;
 }
 
+export interface ClosedMonths {
+  as_entered: Generated<boolean>;
+  closed_at: Timestamp;
+  closed_by: number | null;
+  closed_by_name: string;
+  month: string;
+}
+
 export interface CountingRules {
   from_day: string;
   rule: string;
@@ -433,6 +441,7 @@ export interface IpBlacklist {
 }
 
 export interface JournalAccounts {
+  advances: string;
   bank: string;
   clearing: string;
   commissions: string;
@@ -442,6 +451,7 @@ export interface JournalAccounts {
   set_at: Timestamp;
   set_by: number;
   tax_rate: string;
+  transit: string;
   withheld: string;
 }
 
@@ -1493,6 +1503,7 @@ export interface DB {
   click_archives: ClickArchives;
   click_seals: ClickSeals;
   clicks: Clicks;
+  closed_months: ClosedMonths;
   counting_rules: CountingRules;
   crawler_visits: CrawlerVisits;
   deliveries: Deliveries;

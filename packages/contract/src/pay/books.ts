@@ -1,7 +1,7 @@
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { doneSchema, idSchema, required } from '../list.ts'
+import { doneSchema, required } from '../list.ts'
 import { reportDaySchema, startsBeforeItEnds } from '../periods.ts'
 import { payeeInPath } from './periods.ts'
 import { payeeSchema } from './statement.ts'
@@ -11,7 +11,9 @@ const JOURNAL_ACCOUNTS = [
   'commissions',
   'payable',
   'bank',
+  'transit',
   'outside',
+  'advances',
   'clearing',
   'withheld',
 ] as const
@@ -24,8 +26,12 @@ const accountFields = {
   payable: required(80),
   /** What payment runs are paid from. */
   bank: required(80),
+  /** What has left the payable and not yet the bank: transfers until the bank's day. */
+  transit: required(80),
   /** What is paid outside of runs. */
   outside: required(80),
+  /** The claim: what payees got in advance and statements take back. */
+  advances: required(80),
   /** What leaves one currency and enters the other. */
   clearing: required(80),
   /** The liability to the tax office: what statements withhold. */
@@ -41,17 +47,21 @@ export const USUAL_ACCOUNTS: JournalAccounts = {
   commissions: 'Commissions',
   payable: 'Commissions payable',
   bank: 'Bank',
+  transit: 'Payments in transit',
   outside: 'Cash',
+  advances: 'Advances to payees',
   clearing: 'Currency clearing',
   withheld: 'Withholding tax payable',
   taxRate: 'Tax Exempt',
 }
 
 const journalLineSchema = z.object({
-  /** Lines of one entry have the same, and balance. */
-  entry: idSchema,
-  /** The New York day on which it was entered in Tallyroom. */
+  /** Lines of one entry have the same, and balance. That of a transfer on the bank’s day ends in b, if it was in transit before. */
+  entry: z.string(),
+  /** The day on which it is booked: `belongs`, or the first day that was open when it was entered. */
   day: z.string(),
+  /** Of a statement, its tax and its instalments the last day of the period in New York; where money moved, the bank's day. */
+  belongs: z.string(),
   account: z.enum(JOURNAL_ACCOUNTS),
   /** In minor units of the currency. One of both is 0. */
   debit: z.int().min(0),
@@ -66,6 +76,15 @@ const journalLineSchema = z.object({
 })
 export type JournalLine = z.infer<typeof journalLineSchema>
 
+const monthSchema = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM')
+
+/** The last month that an accountant closed. All before it are closed as well. */
+const closedMonthSchema = z.object({
+  month: z.string(),
+  closedAt: z.string(),
+  closedBy: z.string(),
+})
+
 const rangeSchema = z
   .object({ start: reportDaySchema, end: reportDaySchema })
   .refine(...startsBeforeItEnds)
@@ -74,11 +93,11 @@ const yearFields = {
   currency: z.enum(CURRENCIES),
   /** What was owed before. */
   before: z.int(),
-  /** The sums of statements, on the days on which they were closed, and corrections of former balances. */
+  /** The sums of statements, on the last days of their periods, and corrections of former balances. */
   earned: z.int(),
   /** What statements withheld, less what they gave back. */
   tax: z.int(),
-  /** What was sent, less what failed or was cancelled. */
+  /** What was sent, on the bank's days, less what failed or was cancelled. */
   paid: z.int(),
   /** What came back after it was paid. */
   returned: z.int(),
@@ -104,15 +123,28 @@ export const booksEndpoints = {
     summary: 'Get the journal of a month: each change of a balance, debited and credited',
     ability: 'pay.manage',
     action: 'VIEW',
-    query: z.object({
-      month: z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM'),
-    }),
+    query: z.object({ month: monthSchema }),
     response: z.object({
       accounts: journalAccountsSchema,
       /** The months that have entries, newest first. */
       months: z.array(z.string()),
+      /** Null while no month is closed. */
+      closed: closedMonthSchema.nullable(),
+      /** Whether the month is over and open, so that it can be closed. */
+      canClose: z.boolean(),
       lines: z.array(journalLineSchema),
     }),
+  }),
+  closeMonth: endpoint({
+    method: 'POST',
+    path: '/api/pay/journal/close',
+    summary:
+      'Close a month of the journal, and all before it: what is entered later is booked after it',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    once: true,
+    body: z.strictObject({ month: monthSchema }),
+    response: doneSchema,
   }),
   journalAccounts: endpoint({
     method: 'GET',

@@ -50,6 +50,7 @@ const plainRows = (lines: readonly JournalLine[], accounts: JournalAccounts): Cs
     'Document',
     'Text',
     'Entry',
+    'Belongs to',
   ],
   ...lines.map((line) => [
     line.day,
@@ -62,6 +63,7 @@ const plainRows = (lines: readonly JournalLine[], accounts: JournalAccounts): Cs
     line.document,
     line.text,
     line.entry,
+    line.belongs,
   ]),
 ]
 

@@ -97,6 +97,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   change_counters: 'coordinator',
   form_keys: 'coordinator',
   journal_accounts: 'coordinator',
+  closed_months: 'coordinator',
   counting_rules: 'coordinator',
   ip_blacklist: 'coordinator',
   migrating_agents: 'coordinator',

@@ -421,6 +421,11 @@ const changingCalls = {
   deleteSavedView: { to: 'delete a saved view', says: () => 'Deleted a saved view of their own' },
   savePaySettings: paySettings('change the pay settings'),
   saveJournalAccounts: paySettings('name the accounts of the journal'),
+  closeMonth: {
+    to: 'close a month of the journal',
+    says: ({ post }) => `Closed ${valuesIn(post, 'month').join(', ')} in the journal`,
+    objects: () => ['paySettings:0'],
+  },
   closePayPeriod: {
     to: 'close a pay period',
     says: withText('Closed the pay period', 'typed', 'a pay period'),

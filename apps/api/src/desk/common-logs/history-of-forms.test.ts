@@ -138,7 +138,9 @@ const journalAccounts: Values = {
   commissions: '610',
   payable: '210',
   bank: '110',
+  transit: '111',
   outside: '100',
+  advances: '120',
   clearing: '190',
   withheld: '230',
   taxRate: 'None',
@@ -228,6 +230,7 @@ const forms: Partial<Record<EndpointName, Place>> = {
 /** Calls that change something without being the form of a lasting object: what they did is in their sentences. */
 const acts: Partial<Record<ChangingEndpoint, true>> = {
   resetPassword: true,
+  closeMonth: true,
   quietAlarm: true,
   quietSite: true,
   undoBackdating: true,

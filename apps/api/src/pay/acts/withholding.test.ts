@@ -176,7 +176,7 @@ test('tax is withheld from what a statement says was earned; sum, journal, expor
       payee_kind: 'office',
       payee_id: manila,
       payee: 'Manila',
-      day: '2026-02-16',
+      day: '2026-02-15',
       currency: 'PHP',
       amount: -70_00,
       text: '10 %, WI515, 2026-Q1',

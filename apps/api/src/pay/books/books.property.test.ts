@@ -125,7 +125,7 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
 
     const owed = new Map<string, number>()
     const withheld = new Map<string, number>()
-    const entries = new Set<number>()
+    const entries = new Set<string>()
     for (const month of MONTHS) {
       const { lines } = await getJournal(services, month)
       for (const [entry, own] of Map.groupBy(lines, (line) => line.entry)) {

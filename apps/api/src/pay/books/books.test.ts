@@ -47,6 +47,7 @@ async function buildYear() {
 
 test('the journal debits and credits each change of a balance, in its month', async () => {
   await buildYear()
+  services.clock.set('2026-04-02T15:00:00Z')
   const { lines, months } = await journal('2026-02')
   expect(months).toEqual(['2026-03', '2026-02'])
   expect(
@@ -61,7 +62,7 @@ test('the journal debits and credits each change of a balance, in its month', as
     ]),
   ).toEqual([
     [
-      '2026-02-16',
+      '2026-02-15',
       'commissions',
       300_00,
       0,
@@ -69,10 +70,10 @@ test('the journal debits and credits each change of a balance, in its month', as
       '2026-02-A-0001',
       'Statement 2026-02-A-0001',
     ],
-    ['2026-02-16', 'payable', 0, 300_00, 'Manila', '2026-02-A-0001', 'Statement 2026-02-A-0001'],
+    ['2026-02-15', 'payable', 0, 300_00, 'Manila', '2026-02-A-0001', 'Statement 2026-02-A-0001'],
     ['2026-02-20', 'payable', 300_00, 0, 'Manila', 'R', 'Transfer T1 is paid'],
-    ['2026-02-20', 'bank', 0, 300_00, 'Manila', 'R', 'Transfer T1 is paid'],
-    ['2026-02-20', 'bank', 300_00, 0, 'Manila', 'R', 'Transfer T1 failed'],
+    ['2026-02-20', 'transit', 0, 300_00, 'Manila', 'R', 'Transfer T1 is paid'],
+    ['2026-02-20', 'transit', 300_00, 0, 'Manila', 'R', 'Transfer T1 failed'],
     ['2026-02-20', 'payable', 0, 300_00, 'Manila', 'R', 'Transfer T1 failed'],
   ])
   const march = (await journal('2026-03')).lines
@@ -112,7 +113,7 @@ test('QuickBooks and Xero get the columns that they import, under the accounts o
         ],
         [
           `T${entry}`,
-          '02/16/2026',
+          '02/15/2026',
           'Commissions:Agents',
           '300.00',
           '',
@@ -122,7 +123,7 @@ test('QuickBooks and Xero get the columns that they import, under the accounts o
         ],
         [
           `T${entry}`,
-          '02/16/2026',
+          '02/15/2026',
           '2100',
           '',
           '300.00',
@@ -140,7 +141,7 @@ test('QuickBooks and Xero get the columns that they import, under the accounts o
         ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
         [
           `T${entry} Statement 2026-02-A-0001`,
-          '16/02/2026',
+          '15/02/2026',
           'Manila',
           'Commissions:Agents',
           'Tax Exempt',
@@ -148,7 +149,7 @@ test('QuickBooks and Xero get the columns that they import, under the accounts o
         ],
         [
           `T${entry} Statement 2026-02-A-0001`,
-          '16/02/2026',
+          '15/02/2026',
           'Manila',
           '2100',
           'Tax Exempt',
@@ -158,7 +159,7 @@ test('QuickBooks and Xero get the columns that they import, under the accounts o
     ],
   ])
   expect(rowsOf('plain')[0]?.[1]?.[1]).toEqual([
-    '2026-02-16',
+    '2026-02-15',
     'Commissions:Agents',
     '300.00',
     '',
@@ -167,14 +168,16 @@ test('QuickBooks and Xero get the columns that they import, under the accounts o
     '',
     '2026-02-A-0001',
     'Statement 2026-02-A-0001',
-    String(entry),
+    entry,
+    '2026-02-15',
   ])
 })
 
 test('Xero takes 300 lines at once and one currency, so there are more files; no entry is torn apart', () => {
   const line = (entry: number, currency: 'PHP' | 'USD', debit: number): JournalLine => ({
-    entry,
+    entry: String(entry),
     day: '2026-02-16',
+    belongs: '2026-02-16',
     account: 'bank',
     debit,
     credit: 1 - debit,

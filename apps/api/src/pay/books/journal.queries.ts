@@ -1,6 +1,4 @@
 import type { JournalAccounts } from '@tallyroom/contract/pay/books'
-import { NEW_YORK } from '@tallyroom/domain/new-york'
-import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 
 /** Undefined until somebody has named them. */
@@ -11,7 +9,9 @@ export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undef
       'commissions',
       'payable',
       'bank',
+      'transit',
       'outside',
+      'advances',
       'clearing',
       'withheld',
       'tax_rate as taxRate',
@@ -20,12 +20,11 @@ export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undef
     .limit(1)
     .executeTakeFirst()
 
-/** The New York months in which a balance changed, newest first. */
-export async function findMonths(db: DbOrTx): Promise<string[]> {
-  const { rows } = await sql<{ month: string }>`
-    select distinct to_char(made_at at time zone ${sql.lit(NEW_YORK)}, 'YYYY-MM') as month
-    from balance_entries
-    order by month desc
-  `.execute(db)
-  return rows.map(({ month }) => month)
-}
+/** The last month that was closed, with all before it. Undefined while none is. */
+export const findClosedMonth = (db: DbOrTx) =>
+  db
+    .selectFrom('closed_months')
+    .select(['month', 'closed_at as closedAt', 'closed_by_name as closedBy'])
+    .orderBy('month', 'desc')
+    .limit(1)
+    .executeTakeFirst()

@@ -7,25 +7,86 @@ import {
   USUAL_ACCOUNTS,
 } from '@tallyroom/contract/pay/books'
 import type { BalanceEntryKind } from '@tallyroom/domain/pay'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
+import { dayIn } from '@tallyroom/domain/time-zones'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { inSnapshot, inTransaction } from '../../db/transaction.ts'
+import { inSnapshot, inTransaction, nowOf } from '../../db/transaction.ts'
+import { conflict } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { findJournalAccounts, findMonths } from './journal.queries.ts'
-import { findMovements, type Movement } from './movements.queries.ts'
+import { getBankTimeZone, lockBalances } from '../terms/settings.queries.ts'
+import { findClosedMonth, findJournalAccounts } from './journal.queries.ts'
+import { findJournalMovements, findMonths, type Movement } from './movements.queries.ts'
 
-/** The journal of a month, YYYY-MM, and the months that have one. */
+/** The journal of a month, YYYY-MM, up to today where the bank is, and the months that have one. */
 export const getJournal = (
   { db }: Pick<Services, 'db'>,
   month: string,
 ): Promise<AnswerOf<(typeof booksEndpoints)['journal']>> =>
-  inSnapshot(db, async (tx) => ({
-    accounts: await getJournalAccounts(tx),
-    months: await findMonths(tx),
-    lines: journalOf(await findMovements(tx, periodOf(`${month}-01`, 'month'))),
-  }))
+  inSnapshot(db, async (tx) => {
+    const days = periodOf(`${month}-01`, 'month')
+    const { bank } = await todayOf(tx)
+    const closed = await findClosedMonth(tx)
+    const { isOver, isClosed } = await stateOf(tx, month)
+    const lines = journalOf(await findJournalMovements(tx, days))
+    return {
+      accounts: await getJournalAccounts(tx),
+      months: await findMonths(tx, bank),
+      closed: closed ? { ...closed, closedAt: closed.closedAt.toISOString() } : null,
+      canClose: isOver && !isClosed,
+      lines: lines
+        .filter(({ day }) => day >= days.start && day <= days.end && day <= bank)
+        .toSorted((one, other) => compareDays(one.day, other.day)),
+    }
+  })
+
+const compareDays = (one: Day, other: Day): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Today in New York, where pay is earned, and where the bank is. */
+async function todayOf(db: DbOrTx): Promise<{ newYork: Day; bank: Day }> {
+  const now = nowOf(db)
+  return { newYork: dayOf(now), bank: dayIn(await getBankTimeZone(db), now) }
+}
+
+/** Whether a month is over in New York and where the bank is, and whether it was closed. */
+async function stateOf(db: DbOrTx, month: string): Promise<{ isOver: boolean; isClosed: boolean }> {
+  const { newYork, bank } = await todayOf(db)
+  const { end } = periodOf(`${month}-01`, 'month')
+  const closed = await findClosedMonth(db)
+  return {
+    isOver: end < newYork && end < bank,
+    isClosed: closed !== undefined && closed.month >= month,
+  }
+}
+
+/**
+ * Closes a month and all before it: what is entered from now on and belongs there is booked on the first day after it. It
+ * can't be opened again, as it was exported. Closing what is closed changes nothing.
+ *
+ * @throws CONFLICT for a month that is not over.
+ */
+export function closeMonth(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  month: string,
+): Promise<void> {
+  refuseSignedInAs(viewer)
+  return inTransaction(db, async (tx) => {
+    // No entry is half made: whoever makes one holds the balances.
+    await lockBalances(tx)
+    const { isOver, isClosed } = await stateOf(tx, month)
+    if (!isOver) throw conflict(`${month} is not over.`)
+    if (isClosed) return
+    await insertRows(tx, 'closed_months', {
+      month,
+      closed_at: tx.now,
+      closed_by: viewer.accountId,
+      closed_by_name: viewer.username,
+    })
+  })
+}
 
 export const getJournalAccounts = async (db: DbOrTx): Promise<JournalAccounts> =>
   (await findJournalAccounts(db)) ?? USUAL_ACCOUNTS
@@ -46,10 +107,14 @@ export function saveJournalAccounts(
   )
 }
 
-/** Against what each kind of entry changes what is owed, and what it is, as a text. */
+/** Against what each kind of entry changes what is owed on its day, and what it is, as a text. */
 const kinds: Record<
   BalanceEntryKind,
-  { against: JournalAccount; text: (one: Movement) => string; document: (one: Movement) => string }
+  {
+    against: JournalAccount | ((one: Movement) => JournalAccount)
+    text: (one: Movement) => string
+    document: (one: Movement) => string
+  }
 > = {
   statement: {
     against: 'commissions',
@@ -57,8 +122,8 @@ const kinds: Record<
     document: ({ statement }) => statement ?? '',
   },
   payment: { against: 'bank', text: transfer('is paid'), document: runOf },
-  failed: { against: 'bank', text: transfer('failed'), document: runOf },
-  cancelled: { against: 'bank', text: transfer('was cancelled'), document: runOf },
+  failed: { against: atBank, text: transfer('failed'), document: runOf },
+  cancelled: { against: atBank, text: transfer('was cancelled'), document: runOf },
   returned: {
     against: 'bank',
     text: (one) => transfer(`came back on ${one.returnedOn}`)(one),
@@ -82,12 +147,12 @@ const kinds: Record<
     document: () => '',
   },
   advance: {
-    against: 'clearing',
+    against: ofAdvances,
     text: ({ reason }) => `Advance: ${reason}`,
     document: () => '',
   },
   instalment: {
-    against: 'clearing',
+    against: ofAdvances,
     text: ({ statement }) => `Advance taken back by statement ${statement}`,
     document: ({ statement }) => statement ?? '',
   },
@@ -107,26 +172,64 @@ function runOf({ run }: Movement): string {
   return run ?? ''
 }
 
-/** Two lines for each entry: what is owed, and against what. Nothing for a statement of 0. */
+/** Until there was an account of their own, advances stood between the currencies. */
+function ofAdvances({ isAsEntered }: Movement): JournalAccount {
+  return isAsEntered ? 'clearing' : 'advances'
+}
+
+/** Where what failed or was cancelled comes back from. */
+function atBank({ neverLeft }: Movement): JournalAccount {
+  return neverLeft ? 'transit' : 'bank'
+}
+
+type Posting = { entry: string; day: Day; belongs: Day; from: JournalAccount; to: JournalAccount }
+
+/**
+ * What an entry moves between two accounts, and on which days. A transfer is in transit from its approval until the bank's day;
+ * one that never left goes back from there.
+ */
+function postingsOf(one: Movement): Posting[] {
+  const { id, kind, day, belongs, entered, neverLeft } = one
+  const { against } = kinds[kind]
+  const account = typeof against === 'function' ? against(one) : against
+  const entry = String(id)
+  const onDay = day !== null && belongs !== null ? { day, belongs } : undefined
+  if (kind !== 'payment' || (!neverLeft && onDay?.day === entered))
+    return onDay ? [{ entry, ...onDay, from: 'payable', to: account }] : []
+  const approved = {
+    entry,
+    day: entered,
+    belongs: entered,
+    from: 'payable',
+    to: 'transit',
+  } as const
+  if (neverLeft || !onDay) return [approved]
+  return [approved, { entry: `${id}b`, ...onDay, from: 'transit', to: 'bank' }]
+}
+
+/** Two lines for each posting. Nothing for a statement of 0. */
 const journalOf = (movements: readonly Movement[]): JournalLine[] =>
-  movements.flatMap((one): JournalLine[] => {
+  movements.flatMap((one) => {
     const { amount } = one
     if (amount === 0) return []
-    const { against, text, document } = kinds[one.kind]
-    const line = (account: JournalAccount, debit: number): JournalLine => ({
-      entry: one.id,
-      day: one.day,
-      account,
-      debit: Math.max(0, debit),
-      credit: Math.max(0, -debit),
-      currency: one.currency,
-      payee: one.payee.name,
-      reference: one.reference ?? '',
-      document: document(one),
-      text: text(one),
+    const { text, document } = kinds[one.kind]
+    return postingsOf(one).flatMap(({ entry, day, belongs, from, to }): JournalLine[] => {
+      const line = (account: JournalAccount, debit: number): JournalLine => ({
+        entry,
+        day,
+        belongs,
+        account,
+        debit: Math.max(0, debit),
+        credit: Math.max(0, -debit),
+        currency: one.currency,
+        payee: one.payee.name,
+        reference: one.reference ?? '',
+        document: document(one),
+        text: text(one),
+      })
+      // A debit first, as journals have it.
+      return amount > 0
+        ? [line(to, amount), line(from, -amount)]
+        : [line(from, -amount), line(to, amount)]
     })
-    // A debit first, as journals have it.
-    return amount > 0
-      ? [line(against, amount), line('payable', -amount)]
-      : [line('payable', -amount), line(against, amount)]
   })

@@ -1,12 +1,14 @@
-import { type Day, dayOf, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
+import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import type { BalanceEntryKind, Currency, OutsideWay } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { paymentDayOf, sentAtOf } from '../ledger/payment-days.queries.ts'
+import { getBankTimeZone } from '../terms/settings.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 
 /** An entry of a balance, as it is booked. */
-export type Movement = {
+export type Movement = BookDays & {
   id: number
   kind: BalanceEntryKind
   payee: PayeeKey & { name: string }
@@ -15,8 +17,6 @@ export type Movement = {
   amount: number
   /** A correction after which nothing is left of the balance. */
   isWriteOff: boolean
-  /** The New York day on which it was entered, so that the past never changes. */
-  day: Day
   statement: string | null
   run: string | null
   /** That of the transfer. */
@@ -29,18 +29,52 @@ export type Movement = {
   reason: string | null
 }
 
-/** The entries of these New York days, of one payee or of all, oldest first. */
-export async function findMovements(
+type BookDays = {
+  /** The New York day on which it was entered. */
+  entered: Day
+  /**
+   * The day to which it belongs: of a statement, its tax and its instalments the period's last day; where money moved, the bank's
+   * or the voucher's; else the day on which it was entered. Null of a transfer that has not left.
+   */
+  belongs: Day | null
+  /** The day on which it is booked: `belongs`, but for what was entered after that month was closed the first open day. */
+  day: Day | null
+  /** Of a transfer: it failed or was cancelled before the bank carried it out, so it never was at the bank. */
+  neverLeft: boolean
+  /** It was booked on the day of its entry before months were closed, and stays so: see `closed_months.as_entered`. */
+  isAsEntered: boolean
+}
+
+/** The entries that are booked on these days, of one payee or of all, in the order in which they were entered. */
+export const findMovements = (
   db: DbOrTx,
   { start, end }: DateRange,
   only?: PayeeKey,
-): Promise<Movement[]> {
+): Promise<(Movement & { day: Day; belongs: Day })[]> =>
+  selectMovements<{ day: Day; belongs: Day }>(db, only, sql`day between ${start} and ${end}`)
+
+/** The same, and the transfers that were approved on these days, which are in transit until they are booked. */
+export const findJournalMovements = (db: DbOrTx, { start, end }: DateRange): Promise<Movement[]> =>
+  selectMovements(
+    db,
+    undefined,
+    sql`(day between ${start} and ${end} or (kind = 'payment' and entered between ${start} and ${end}))`,
+  )
+
+async function selectMovements<Known>(
+  db: DbOrTx,
+  only: PayeeKey | undefined,
+  isAsked: RawBuilder<unknown>,
+): Promise<(Movement & Known)[]> {
+  const zone = await getBankTimeZone(db)
   const { rows } = await sql<
-    Omit<Movement, 'payee' | 'day'> & { payeeKind: PayeeKey['kind']; payeeId: number; madeAt: Date }
+    Omit<Movement, 'payee'> & Known & { payeeKind: PayeeKey['kind']; payeeId: number }
   >`
+    with booked as (${bookedOf(zone, only)})
     select
       entry.id, entry.kind, entry.payee_kind as "payeeKind", entry.payee_id as "payeeId",
-      entry.currency, entry.amount, entry.made_at as "madeAt", statement.number as statement,
+      entry.currency, entry.amount, entry.entered, entry.belongs, entry.day,
+      entry.never_left as "neverLeft", entry.is_as_entered as "isAsEntered", statement.number as statement,
       run.number as run, line.reference, result.bank_reference as "bankReference",
       case entry.kind when 'returned' then returned.returned_on end as "returnedOn",
       case when entry.kind = 'outside' then json_build_object(
@@ -56,42 +90,119 @@ export async function findMovements(
         when 'returned' then returned.reason
         else proposal.reason
       end as reason
-    from balance_entries as entry
+    from (select * from booked where ${isAsked}) as entry
     left join statements as statement on statement.id = entry.statement_id
     left join pay_proposals as proposal on proposal.id = entry.proposal_id
     left join payment_run_lines as line on line.id = entry.run_line_id
     left join payment_runs as run on run.id = line.run_id
     left join payment_results as result on result.run_line_id = line.id
     left join payment_returns as returned on returned.run_line_id = line.id
-    where entry.made_at >= ${startOfDay(start)} and entry.made_at < ${endOfDayExclusive(end)}
-      and ${isOnly(only)}
     order by entry.id
   `.execute(db)
   const names = await findPayeeNames(
     db,
     rows.map(({ payeeKind: kind, payeeId: id }) => ({ kind, id })),
   )
-  return rows.map(({ payeeKind: kind, payeeId: id, madeAt, ...row }) => ({
+  return rows.map(({ payeeKind: kind, payeeId: id, ...row }) => ({
     ...row,
     payee: { kind, id, name: names.get(payeeText({ kind, id })) ?? '' },
-    day: dayOf(madeAt),
-  }))
+  })) as unknown as (Movement & Known)[] // a rest of a generic type
 }
 
-/** What was owed before a New York day, by payee and currency. */
+/** What was booked before a day, by payee and currency. */
 export async function findBalancesBefore(
   db: DbOrTx,
   day: Day,
   only?: PayeeKey,
 ): Promise<(PayeeKey & { currency: Currency; balance: number })[]> {
+  const zone = await getBankTimeZone(db)
   const { rows } = await sql<PayeeKey & { currency: Currency; balance: number }>`
+    with booked as (${bookedOf(zone, only)})
     select payee_kind as kind, payee_id as id, currency, sum(amount)::bigint as balance
-    from balance_entries as entry
-    where entry.made_at < ${startOfDay(day)} and ${isOnly(only)}
+    from booked
+    where day < ${day}
     group by payee_kind, payee_id, currency
   `.execute(db)
   return rows
 }
 
-const isOnly = (only: PayeeKey | undefined) =>
-  only ? sql`entry.payee_kind = ${only.kind} and entry.payee_id = ${only.id}` : sql`true`
+/** The months in which something is booked or was entered, up to this day's, newest first: YYYY-MM. */
+export async function findMonths(db: DbOrTx, today: Day): Promise<string[]> {
+  const zone = await getBankTimeZone(db)
+  const { rows } = await sql<{ month: string }>`
+    with booked as (${bookedOf(zone)})
+    select distinct to_char(day, 'YYYY-MM') as month
+    from (select day from booked union all select entered from booked) as known
+    where day <= ${today}
+    order by month desc
+  `.execute(db)
+  return rows.map(({ month }) => month)
+}
+
+const inNewYork = (instant: RawBuilder<unknown>) =>
+  sql`(${instant} at time zone ${sql.lit(NEW_YORK)})::date`
+
+/** The entries of balances with their {@link BookDays}. */
+const bookedOf = (zone: string, only?: PayeeKey) => sql`
+  select *, case when is_as_entered then entered else greatest(belongs, first_open_day) end as day
+  from (
+    select
+      *,
+      case
+        when kind in ('statement', 'tax', 'instalment') then coalesce(end_day, entered)
+        when kind in ('outside', 'advance') then coalesce(paid_on, entered)
+        when kind = 'returned' then coalesce(returned_on, entered)
+        when kind = 'payment' and is_as_entered then entered
+        when kind = 'payment' then case when never_left then undone else bank_day end
+        when kind in ('failed', 'cancelled') and not never_left then greatest(entered, bank_day)
+        else entered
+      end as belongs
+    from (
+      select
+        *,
+        undone is not null and (bank_day is null or undone <= bank_day)
+          and coalesce(paid_at > as_entered_until, true) as never_left,
+        coalesce(made_at <= as_entered_until, false) as is_as_entered
+      from (
+        select
+          entry.*, ${inNewYork(sql`entry.made_at`)} as entered, period.end_day, proposal.paid_on,
+          returned.returned_on, ${undoneOf} as undone, ${bankDayOf(zone)} as bank_day,
+          (
+            select (to_date(max(month), 'YYYY-MM') + interval '1 month')::date
+            from closed_months where closed_at <= entry.made_at
+          ) as first_open_day,
+          (
+            select paid.made_at from balance_entries as paid
+            where paid.run_line_id = line.id and paid.kind = 'payment'
+          ) as paid_at,
+          (select max(closed_at) from closed_months where as_entered) as as_entered_until
+        from balance_entries as entry
+        left join statements as statement on statement.id = entry.statement_id
+        left join pay_periods as period on period.id = statement.period_id
+        left join pay_proposals as proposal on proposal.id = entry.proposal_id
+        left join payment_run_lines as line on line.id = entry.run_line_id
+        left join payment_runs as run on run.id = line.run_id
+        left join payment_returns as returned on returned.run_line_id = line.id
+        where ${only ? sql`entry.payee_kind = ${only.kind} and entry.payee_id = ${only.id}` : sql`true`}
+      ) as transfer
+    ) as known
+  ) as dated
+`
+
+/** When the entry's transfer failed or was cancelled. */
+const undoneOf = sql`(
+  select min(${inNewYork(sql`back.made_at`)}) from balance_entries as back
+  where back.run_line_id = line.id and back.kind in ('failed', 'cancelled')
+)`
+
+/** When the bank carries the entry's transfer out, not before it was approved; null until it has left. */
+const bankDayOf = (zone: string) => sql`
+  case
+    when ${sentAtOf(sql`line`)} is not null
+      or exists (select from payment_results as result where result.run_line_id = line.id)
+    then greatest(${paymentDayOf(sql`line`, sql`run`, zone)}, (
+      select ${inNewYork(sql`paid.made_at`)} from balance_entries as paid
+      where paid.run_line_id = line.id and paid.kind = 'payment'
+    ))
+  end
+`

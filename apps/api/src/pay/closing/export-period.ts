@@ -1,7 +1,7 @@
 import { rateText } from '@tallyroom/contract/pay/statement-sections'
 import { statementContentSchema } from '@tallyroom/contract/pay/statement'
 import { toldEventOf } from '@tallyroom/domain/event-types'
-import { dayOf } from '@tallyroom/domain/new-york'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { BalanceEntryKind } from '@tallyroom/domain/pay'
 import { taxRateText } from '@tallyroom/domain/withholding'
 import type { Db } from '../../db/database.ts'
@@ -160,7 +160,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
     const totals = statements.map((one): ExportRow => ({
       entry: 'total',
       ...of(one),
-      day: dayOf(one.closedAt),
+      day: period.end,
       currency: one.currency,
       amount: one.amount,
     }))
@@ -174,7 +174,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
       const { conversion } = contents.get(one.id) ?? {}
       if (!conversion) return []
       const text = `${rateText(conversion.pesosE4)}, ${conversion.source}`
-      const row = { entry: 'conversion' as const, ...of(one), day: dayOf(one.closedAt), text }
+      const row = { entry: 'conversion' as const, ...of(one), day: period.end, text }
       return [
         { ...row, currency: conversion.from, amount: -conversion.amount },
         { ...row, currency: one.currency, amount: conversion.converted },
@@ -187,7 +187,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
         {
           entry: 'tax',
           ...of(one),
-          day: dayOf(one.closedAt),
+          day: period.end,
           currency: one.currency,
           amount: -tax.withheld,
           text: `${taxRateText(tax.rateBp)}, ${tax.code}, ${tax.quarter}`,
@@ -214,7 +214,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
     ]
   })
 
-function exportMovement(one: Movement): ExportRow[] {
+function exportMovement(one: Movement & { day: Day }): ExportRow[] {
   const entry = one.isWriteOff ? 'write-off' : entryOfKind[one.kind]
   if (entry === null) return []
   return [

@@ -1,5 +1,10 @@
 import { Button, Menu } from '@mantine/core'
-import type { JournalAccount, JournalLine } from '@tallyroom/contract/pay/books'
+import type { AnswerOf } from '@tallyroom/contract/endpoint'
+import {
+  booksEndpoints,
+  type JournalAccount,
+  type JournalLine,
+} from '@tallyroom/contract/pay/books'
 import {
   JOURNAL_FORMATS,
   type JournalFormat,
@@ -7,12 +12,16 @@ import {
 } from '@tallyroom/contract/pay/journal-csv'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { monthInWords } from '@tallyroom/domain/periods'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { useToday } from '../../lib/clock.ts'
 import { download } from '../../lib/download.ts'
 import { useIsPhone } from '../../lib/phone.ts'
+import { askToChange } from '../../ui/dialogs/ask-to-change.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
@@ -22,9 +31,12 @@ import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Select } from '../../ui/Select.tsx'
 import classes from '../pay.module.css'
 import { journalQuery } from '../books.api.ts'
+import { refreshPay } from '../refresh-pay.ts'
 import { byCurrency } from '../../shared/money-columns.ts'
 
 const route = getRouteApi('/app/pay/journal')
+
+type Journal = AnswerOf<(typeof booksEndpoints)['journal']>
 
 /** Lines that are shown; files have all. */
 const MOST_SHOWN = 200
@@ -33,12 +45,13 @@ const MOST_SHOWN = 200
 export function JournalPage() {
   const today = useToday()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const { start = today } = route.useSearch()
   const isPhone = useIsPhone()
   const month = start.slice(0, 7)
   return (
     <FormLoader query={useQuery(journalQuery(month))} fields={4}>
-      {({ accounts, months, lines }) => {
+      {({ accounts, months, lines, closed, canClose }) => {
         const nameOf = (account: JournalAccount) => accounts[account]
         const save = (format: JournalFormat) =>
           journalFiles(lines, accounts, format).forEach(({ name, text }) =>
@@ -59,6 +72,11 @@ export function JournalPage() {
                 }
               />
               <div className={classes.actions}>
+                {canClose && (
+                  <Button variant="default" onClick={() => void askToClose(client, month)}>
+                    Close {monthInWords(`${month}-01`)}
+                  </Button>
+                )}
                 <Menu>
                   <Menu.Target>
                     <Button
@@ -83,6 +101,9 @@ export function JournalPage() {
                 </Menu>
               </div>
             </div>
+            <p className={classes.lead} role="status">
+              {stateOf(month, closed)}
+            </p>
             {lines.length > 0 && (
               <PlainTable
                 label="Accounts"
@@ -125,8 +146,9 @@ export function JournalPage() {
               }
             />
             <p className={classes.lead}>
-              Each change of a balance on the New York days of the month, on the day on which it was
-              entered: a month that is over never changes. The accounts are named in{' '}
+              Statements, their tax and instalments are booked on the last day of their period in
+              New York, money on the bank’s day. A transfer is in transit from its approval until
+              then. The accounts are named in{' '}
               <LinkText to="/app/settings/pay" underlined>
                 Settings → Pay
               </LinkText>
@@ -142,6 +164,25 @@ export function JournalPage() {
         )
       }}
     </FormLoader>
+  )
+}
+
+/** Whether what belongs to a month can still be booked in it. */
+function stateOf(month: string, closed: Journal['closed']): string {
+  if (closed === null || closed.month < month)
+    return `${monthInWords(`${month}-01`)} is open: what belongs to it is still booked in it.`
+  return `Closed with ${monthInWords(`${closed.month}-01`)} by ${closed.closedBy} on ${formatDateTime(new Date(closed.closedAt))}. What belongs to it and came later is booked afterwards.`
+}
+
+async function askToClose(client: QueryClient, month: string): Promise<void> {
+  await askToChange(
+    {
+      label: 'Close',
+      question:
+        'What is entered from now on and belongs to this month, or to one before it, is booked on the first day after it. Close it once your books have it: it can’t be opened again.',
+    },
+    { whose: monthInWords(`${month}-01`), refresh: () => refreshPay(client) },
+    () => call(booksEndpoints.closeMonth, { body: { month } }),
   )
 }
 
@@ -167,7 +208,7 @@ const phoneColumnsOf = (nameOf: (account: JournalAccount) => string): ListColumn
     cell: ({ account, debit }) => `${nameOf(account)}, ${debit === 0 ? 'credit' : 'debit'}`,
   },
   { id: 'payee', header: 'Payee', card: 'title', cell: ({ payee }) => payee },
-  { id: 'text', header: 'Text', card: 'title', cell: ({ text }) => withWholeDays(text) },
+  { id: 'text', header: 'Text', card: 'title', cell: (line) => withWholeDays(textOf(line)) },
   { id: 'day', header: 'Date', card: 'detail', cell: ({ day }) => day },
   {
     id: 'amount',
@@ -178,6 +219,11 @@ const phoneColumnsOf = (nameOf: (account: JournalAccount) => string): ListColumn
   },
 ]
 
+/** With the day to which it belongs, if that was closed. */
+function textOf({ text, day, belongs }: JournalLine): string {
+  return day === belongs ? text : `${text} (belongs to ${belongs})`
+}
+
 /** Days do not break at their hyphens. */
 const withWholeDays = (text: string): string =>
   text.replaceAll(/\d{4}-\d\d-\d\d/g, (day) => day.replaceAll('-', '\u2011'))
@@ -186,7 +232,7 @@ const columnsOf = (nameOf: (account: JournalAccount) => string): ListColumn<Jour
   { id: 'day', header: 'Date', card: 'detail', cell: ({ day }) => day },
   { id: 'account', header: 'Account', card: 'title', cell: ({ account }) => nameOf(account) },
   { id: 'payee', header: 'Payee', card: 'title', cell: ({ payee }) => payee },
-  { id: 'text', header: 'Text', card: 'title', cell: ({ text }) => text },
+  { id: 'text', header: 'Text', card: 'title', cell: textOf },
   {
     id: 'debit',
     header: 'Debit',

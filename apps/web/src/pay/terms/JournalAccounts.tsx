@@ -10,7 +10,7 @@ import { accountsQuery } from '../books.api.ts'
 /** What the accountant's software calls the accounts of the journal. */
 export function JournalAccounts() {
   return (
-    <FormLoader query={useQuery(accountsQuery)} fields={6}>
+    <FormLoader query={useQuery(accountsQuery)} fields={9}>
       {(accounts) => <AccountsForm accounts={accounts} />}
     </FormLoader>
   )
@@ -20,7 +20,15 @@ const FIELDS: Record<keyof Accounts, { label: string; description?: string }> = 
   commissions: { label: 'Commissions', description: 'The expense: what statements are for' },
   payable: { label: 'Commissions payable', description: 'The liability: what payees are owed' },
   bank: { label: 'Bank', description: 'What payment runs are paid from' },
+  transit: {
+    label: 'Payments in transit',
+    description: 'Approved transfers until the bank’s day',
+  },
   outside: { label: 'Cash', description: 'What is paid outside of runs' },
+  advances: {
+    label: 'Advances to payees',
+    description: 'What payees got in advance and statements take back',
+  },
   clearing: { label: 'Currency clearing', description: 'What is converted to the other currency' },
   withheld: {
     label: 'Withholding tax payable',
