@@ -1,5 +1,6 @@
 import { type EventType, type SaleNaming, type ToldEvent, toldEventOf } from './event-types.ts'
-import { SUB_NAMES } from './tracked-link.ts'
+import { macrosOf } from './macro-notations.ts'
+import { parameterKey, SUB_NAMES } from './tracked-link.ts'
 import { parseWebAddress } from './web-origin.ts'
 
 /*
@@ -55,17 +56,62 @@ export function postbackUrlProblem(template: string): string | undefined {
   }
   if (url.username !== '' || url.password !== '') return 'must not contain a username or password'
   if (/[{}]/.test(url.host)) return 'must not have a macro in its host name'
-  const unknown = macrosIn(template).filter((name) => !isMacro(name))
-  if (unknown.length > 0) {
-    return `has ${unknown.map((name) => `{${name}}`).join(', ')}, which ${unknown.length === 1 ? 'is no macro' : 'are no macros'}`
-  }
-  return undefined
+  return macroProblem(foreignIn(template))
 }
+
+/** What reads as a macro in a URL and is none of ours, once each: unknown, or in another notation. */
+function foreignIn(template: string): { text: string; ours: string | undefined }[] {
+  const found = macrosOf(behindHost(template), (name) => oursFor(name) !== undefined)
+    .filter(({ text, name }) => !isMacro(name) || text !== `{${name}}`)
+    .map(({ text, name }) => [text, { text, ours: oursFor(name) }] as const)
+  return [...new Map(found).values()]
+}
+
+function macroProblem(foreign: ReturnType<typeof foreignIn>): string | undefined {
+  if (foreign.length === 0) return undefined
+  const problem = `has ${foreign.map(({ text }) => text).join(', ')}, which`
+  if (foreign.length === 1) {
+    return `${problem} is no macro${foreign[0]?.ours === undefined ? '' : `: write ${foreign[0].ours}`}`
+  }
+  const advice = foreign.flatMap(({ text, ours }) => (ours ? `for ${text} write ${ours}` : []))
+  return `${problem} are no macros${advice.length === 0 ? '' : `: ${advice.join(', ')}`}`
+}
+
+/** Which of our macros to write for a name that a tracker has for its own. */
+function oursFor(name: string): string | undefined {
+  const key = parameterKey(name)
+  if (CLICK_IDS.has(key)) return '{sub1} (your tracker’s click id) or {click_id} (ours)'
+  const macro = POSTBACK_MACROS.find((one) => parameterKey(one) === key) ?? OTHER_NAMES.get(key)
+  return macro && `{${macro}}`
+}
+
+/** Names as trackers have them, normalized: see {@link parameterKey}. */
+const CLICK_IDS = new Set(['clickid', 'click', 'cid', 'clkid', 'subid', 'externalid'])
+const OTHER_NAMES: ReadonlyMap<string, PostbackMacro> = new Map(
+  (
+    [
+      ...SUB_NAMES.flatMap((sub, index) => {
+        const number = index + 1
+        const names = [`subid${number}`, `affsub${number}`, `s${number}`, `p${number}`]
+        return (number === 1 ? [...names, 'affsub'] : names).map((name) => [sub, name] as const)
+      }),
+      ...['sum', 'amount', 'revenue', 'price', 'commission', 'cost'].map((one) => ['payout', one]),
+      ...['txid', 'tid', 'txnid', 'orderid', 'order'].map((one) => ['transaction_id', one]),
+      ...['goal', 'goalid', 'goalname', 'eventname', 'eventtype'].map((one) => ['event', one]),
+      ...['conversionid', 'actionid'].map((one) => ['event_id', one]),
+      ...['affid', 'affiliateid', 'pubid', 'publisherid'].map((one) => ['agent_id', one]),
+      ...['timestamp', 'unixtime', 'ts'].map((one) => ['time_unix', one]),
+      ...['cur', 'currencycode'].map((one) => ['currency', one]),
+    ] as [PostbackMacro, string][]
+  ).map(([macro, name]) => [name, macro]),
+)
 
 /** The first problem of a webhook's URL, to follow the word *URL*. It has no macros. */
 export function webhookUrlProblem(url: string): string | undefined {
-  if (macrosIn(url).length > 0) return 'must not have macros: a webhook has its values in its body'
-  return postbackUrlProblem(url)
+  const hasMacros = macrosIn(url).length > 0 || foreignIn(url).length > 0
+  return hasMacros
+    ? 'must not have macros: a webhook has its values in its body'
+    : postbackUrlProblem(url)
 }
 
 /**
@@ -86,6 +132,9 @@ export function fillPostbackUrl(template: string, values: Partial<MacroValues>):
 /** Whether a URL has one of these macros. */
 export const usesMacro = (template: string, ...names: readonly PostbackMacro[]): boolean =>
   macrosIn(template).some((name) => names.some((one) => one === name))
+
+/** As it is written, so that no parser has changed the notation. */
+const behindHost = (template: string): string => template.replace(/^https?:\/\/[^/?#]*/i, '')
 
 const macrosIn = (template: string): string[] => [
   ...new Set([...template.matchAll(MACRO)].map(([, name = '']) => name)),

@@ -563,7 +563,11 @@ test('a delivery can be sent again, by staff too, and the log ends after 30 days
 })
 
 test.each([
-  [{ url: 'https://t.example/?c={clickid}' }, { url: ['has {clickid}, which is no macro'] }],
+  [{ url: 'https://t.example/?c={other}' }, { url: ['has {other}, which is no macro'] }],
+  [
+    { url: 'https://t.example/?c={{sub1}}' },
+    { url: ['has {{sub1}}, which is no macro: write {sub1}'] },
+  ],
   [{ url: 'https://t.example/', events: [] }, { events: ['Choose at least one event'] }],
   [
     { url: 'http://127.0.0.1:3000/api/links/go/1/1/1' },
@@ -575,6 +579,9 @@ test.each([
     body: { events, ...body },
   })
   expect(answer.body).toMatchObject({ data })
+  const id = await target()
+  const changed = await call(agent, calls.updatePartnerPostback, { params: { id }, body })
+  expect(changed.body).toMatchObject({ data })
 })
 
 test('the preview shows the last sale, and a test nothing that a tracker would count', async () => {

@@ -264,6 +264,10 @@ test.each([
     'must not have macros: a webhook has its values in its body',
   ],
   [
+    { url: 'https://t.example/?id=[event_id]' },
+    'must not have macros: a webhook has its values in its body',
+  ],
+  [
     { url: 'http://127.0.0.1:3000/api/postback/1' },
     'must not be an address of ours, such as a link or a postback',
   ],
