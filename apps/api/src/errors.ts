@@ -24,7 +24,8 @@ export class AppError extends Error {
 export const invalid = (data: FieldMessages, cause?: unknown) =>
   new AppError('VALIDATION_ERROR', 'Please check your input.', { data, cause })
 
-export const invalidToken = () => new AppError('INVALID_TOKEN', 'Please sign in again.')
+export const invalidToken = (message = 'Please sign in again.') =>
+  new AppError('INVALID_TOKEN', message)
 
 export const forbidden = (message = 'You are not allowed to do this.') =>
   new AppError('FORBIDDEN', message)

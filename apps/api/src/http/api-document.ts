@@ -230,7 +230,7 @@ export function refusalsOf(endpoint: Endpoint): Record<number, string> {
 
 const meanings = {
   400: 'The address or the body cannot be read.',
-  401: 'The session is missing, ended or expired.',
+  401: 'The session or token is missing, wrong, ended or expired. WWW-Authenticate says which scheme is needed.',
   403: 'The caller may not do this.',
   404: 'It does not exist, or is not in the caller’s scope.',
   409: 'It contradicts what is there now, or something else has changed meanwhile.',

@@ -25,9 +25,10 @@ import {
   type Viewer,
 } from '../access/viewer.ts'
 import { sendingForm, SentOtherwise } from '../db/do-once.ts'
-import { conflict, forbidden, ForgedError, invalid, invalidToken } from '../errors.ts'
+import { conflict, forbidden, ForgedError, invalid } from '../errors.ts'
 import { allMistakes } from './all-mistakes.ts'
 import { addressOf } from './caller-address.ts'
+import { bearerOf, challenge } from './challenge.ts'
 import { messagesOf } from './error-handler.ts'
 import { handOutOf } from './hand-out.ts'
 import { readFile, takeFiles, type Upload } from './receive-file.ts'
@@ -329,12 +330,13 @@ async function admit(
 ): Promise<void> {
   const { ability, byToken, beforeNewPassword } = endpoint
   if (ability === 'public') return
-  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const { authorization } = request.headers
+  const token = bearerOf(authorization)
   // Somebody who changes something is there, whatever the header says.
   const isUnattended = isRead(endpoint) && request.headers[UNATTENDED_HEADER] !== undefined
   const viewer =
     token === undefined ? undefined : await find(token, { isUnattended, ip: addressOf(request) })
-  if (!viewer) throw invalidToken()
+  if (!viewer) throw challenge(authorization, reply)
   request.viewer = viewer
   // Set before the refusal, as refused calls belong in the common logs too.
   request.caller = viewer

@@ -83,6 +83,45 @@ test('a token is valid for 90 days unless somebody says otherwise', async () => 
   expect((await me(token)).statusCode).toBe(401)
 })
 
+test('a token that is wrong, revoked or expired is told so, with a challenge; a session is not', async () => {
+  const wrong = 'The token is wrong, revoked or expired, or its account is blocked.'
+  const refused = async (authorization: string | undefined) => {
+    const headers = authorization === undefined ? {} : { authorization }
+    const {
+      statusCode,
+      json,
+      headers: got,
+    } = await app.inject({ url: '/api/accounts/me', headers })
+    const { code, message } = json()
+    return [statusCode, code, message, got['www-authenticate']]
+  }
+  const ofToken = `Bearer error="invalid_token", error_description="${wrong}"`
+  const told = [401, 'INVALID_TOKEN', wrong, ofToken]
+  expect(await refused(`Bearer ${token.slice(0, -1)}`)).toEqual(told)
+  expect(await refused(`Bearer ${token.slice(4)}`)).toEqual(told)
+  expect(await refused(`Bearer ${makeTokenText()}`)).toEqual(told)
+
+  const [{ id } = { id: 0 }] = await listed()
+  await send(app, tokensEndpoints.revokeToken, { params: { id } }, { token: session })
+  expect(await refused(`Bearer ${token}`)).toEqual(told)
+  const short = await create(session, { name: 'Short', may: ['figures'], days: 1 })
+  clock.set('2026-03-02T15:00:01Z')
+  expect(await refused(`Bearer ${short}`)).toEqual(told)
+
+  for (const misplaced of [token, `Token ${token}`, `Bearer "${token}"`, `Basic ${token}`])
+    expect(await refused(misplaced)).toEqual([
+      401,
+      'INVALID_TOKEN',
+      'A token is sent as “Authorization: Bearer tly_…”.',
+      ofToken,
+    ])
+
+  clock.set('2026-03-20T15:00:00Z')
+  const ofSession = [401, 'INVALID_TOKEN', 'Please sign in again.', 'Bearer']
+  expect(await refused(`Bearer ${session}`)).toEqual(ofSession)
+  expect(await refused(undefined)).toEqual(ofSession)
+})
+
 test('the last use is written once a minute', async () => {
   const writes = async () =>
     (await listed()).map((one: Record<string, unknown>) => [one['lastUsedAt'], one['lastUsedFrom']])
