@@ -1,6 +1,7 @@
 import { brandOf } from '@tallyroom/domain/brands/index'
 import { fillPostbackUrl, type MacroValues } from '@tallyroom/domain/partner-postback'
 import {
+  type Chooser,
   type Outgoing,
   type SafeAnswer,
   SafeFetchError,
@@ -12,7 +13,7 @@ import type { Services } from '../../services.ts'
 export type Ask = {
   url: string
   /** Who chose the URL. Of what a partner's URL answers, only text is kept. */
-  chosenBy: keyof Outgoing
+  chosenBy: Chooser
   /** @throws SafeFetchError if it can't be made. */
   request: () => Pick<SafeRequest, 'method' | 'headers' | 'body'>
   shown: { url: string; body: string | null }

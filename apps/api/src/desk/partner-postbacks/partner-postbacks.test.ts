@@ -48,7 +48,7 @@ const { port } = tracker.address() as AddressInfo // a TCP server has such an ad
 const fetch = makeSafeFetch(loopbackAt(port), { longestMs: 500 })
 const asking = (by: SafeFetch) => ({
   ...world.services,
-  outgoing: { partners: by, network: by },
+  outgoing: { partners: by, network: by, problemOf: () => undefined },
 })
 const services = asking(fetch)
 const call = await callRoutes(partnerPostbacksRoutes(services))
@@ -629,12 +629,80 @@ test('whatever the operator opens for webhooks, neither a test nor a delivery of
   }
   const tested = await inside(agent, calls.testPartnerPostback, { body: { url: urlAt() } })
   expect(tested.body).toMatchObject(refused)
+  // As one was saved before such addresses were refused.
   const id = await target()
   await sell()
   await send(makeSender({ ...services, outgoing }))
   expect(await logOf(id)).toMatchObject([{ tries: [refused] }])
   expect(asked).toEqual([])
 })
+
+const INSIDE = 'which is not a public address: nothing is sent there'
+test.each([
+  ['http://127.0.0.1:4138/p', `leads to 127.0.0.1, ${INSIDE}`],
+  ['http://127.1/p', `leads to 127.0.0.1, ${INSIDE}`],
+  ['http://2130706433/p', `leads to 127.0.0.1, ${INSIDE}`],
+  ['http://0x7f.1/p', `leads to 127.0.0.1, ${INSIDE}`],
+  ['http://0177.0.0.1/p', `leads to 127.0.0.1, ${INSIDE}`],
+  ['http://127.0.0.1./p', `leads to 127.0.0.1, ${INSIDE}`],
+  ['http://①②⑦.0.0.1/p', `leads to 127.0.0.1, ${INSIDE}`],
+  ['http://0/p', `leads to 0.0.0.0, ${INSIDE}`],
+  ['http://10.1.2.3/p', `leads to 10.1.2.3, ${INSIDE}`],
+  ['https://192.168.1.1/p', `leads to 192.168.1.1, ${INSIDE}`],
+  ['http://169.254.169.254/p', `leads to 169.254.169.254, ${INSIDE}`],
+  ['http://100.64.0.1/p', `leads to 100.64.0.1, ${INSIDE}`],
+  ['http://[::1]/p', `leads to ::1, ${INSIDE}`],
+  ['http://[::ffff:127.0.0.1]/p', `leads to ::ffff:7f00:1, ${INSIDE}`],
+  ['http://[64:ff9b::7f00:1]/p', `leads to 64:ff9b::7f00:1, ${INSIDE}`],
+  ['http://[fd00::1]/p', `leads to fd00::1, ${INSIDE}`],
+  [
+    'http://LocalHost./p',
+    'leads to localhost, which is no name of a public server: nothing is sent there',
+  ],
+  [
+    'http://a.localhost/p',
+    'leads to a.localhost, which is no name of a public server: nothing is sent there',
+  ],
+  [
+    'http://warehouse/p',
+    'leads to warehouse, which is no name of a public server: nothing is sent there',
+  ],
+  [
+    'http://db.internal/p',
+    'leads to db.internal, which is no name of a public server: nothing is sent there',
+  ],
+  [
+    'https://t.example:8443/p',
+    'has port 8443: only ports 80, 443, 4139 of public servers are asked',
+  ],
+  [
+    'https://93.184.216.34:22/p',
+    'has port 22: only ports 80, 443, 4139 of public servers are asked',
+  ],
+])(
+  '%s can never be reached, which is said when it is saved, whatever is open to webhooks',
+  async (unreachable, message) => {
+    const outgoing = outgoingOf({ ...loopbackAt(4138), ports: [4139] })
+    const strict = await callRoutes(partnerPostbacksRoutes({ ...services, outgoing }))
+    const refused = { status: 422, body: { data: { url: [message] } } }
+    const body = { url: unreachable, events }
+    expect(await strict(agent, calls.createPartnerPostback, { body })).toMatchObject(refused)
+    const id = await target()
+    const change = { params: { id }, body: { url: unreachable } }
+    expect(await strict(agent, calls.updatePartnerPostback, change)).toMatchObject(refused)
+    expect(await listed()).toMatchObject([{ id, url: urlAt() }])
+  },
+)
+
+test.each(['https://t.example/p', 'http://93.184.216.34/p', 'https://t.example:4139/p'])(
+  '%s may be saved',
+  async (url) => {
+    const outgoing = outgoingOf({ ...loopbackAt(4138), ports: [4139] })
+    const strict = await callRoutes(partnerPostbacksRoutes({ ...services, outgoing }))
+    const made = await strict(agent, calls.createPartnerPostback, { body: { url, events } })
+    expect(made).toMatchObject({ status: 200, body: { id: expect.any(Number) } })
+  },
+)
 
 test('a tracker is told the network’s brand, and neither the product nor where the back office is', async () => {
   const config = parseConfig({

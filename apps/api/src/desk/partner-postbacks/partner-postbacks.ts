@@ -17,7 +17,7 @@ import { insertRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '../../errors.ts'
 import { atMost, BusyError } from '../../lib/at-most.ts'
-import type { Outgoing } from '../../lib/net/safe-fetch.ts'
+import type { Chooser, Outgoing } from '../../lib/net/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import { findDeliveries, findTries, sendAgain } from './deliveries.queries.ts'
 import { type Facts, findLastSale } from './facts.queries.ts'
@@ -42,7 +42,7 @@ export const postbacksOf = (viewer: Viewer): Targets => ({
   format: 'postback',
 })
 
-type TargetServices = Pick<Services, 'config' | 'db' | 'clock'>
+type TargetServices = Pick<Services, 'config' | 'db' | 'clock'> & { outgoing: Outgoing }
 
 export async function listTargets(
   { db }: Pick<Services, 'db'>,
@@ -86,7 +86,7 @@ export const healthOf = ({ state, failures, missed, lastSentAt, wait_until }: Li
 
 const isOwner = ({ role }: Viewer): boolean => role === 'agent' || role === 'company'
 
-/** @throws VALIDATION_ERROR for too many postbacks, our own hosts, and sites that the viewer may not sell. */
+/** @throws VALIDATION_ERROR for too many postbacks, hosts that are ours or inside, and sites that the viewer may not sell. */
 export function createTarget(
   services: TargetServices,
   viewer: Viewer,
@@ -106,7 +106,7 @@ export function createTarget(
       token: randomBytes(18).toString('base64url'),
       created_at: tx.now,
       events,
-      ...(await placeOf(tx, services, url)),
+      ...(await placeOf(tx, services, { url, chosenBy: 'partners' })),
       ...(await sellingOf(tx, viewer, siteId, typeId)),
     })
     await announceChange(tx, 'listeners')
@@ -129,7 +129,7 @@ export function changeTarget(
     return {
       events: change.events ?? target.events,
       version: target.version + 1,
-      ...(await placeOf(tx, services, url)),
+      ...(change.url !== undefined && (await placeOf(tx, services, { url, chosenBy: 'partners' }))),
       ...(await sellingOf(tx, viewer, siteId, typeId)),
       ...(url !== target.url && FORGIVEN),
     }
@@ -184,20 +184,28 @@ export function changing(
   })
 }
 
-/** @throws VALIDATION_ERROR for a URL of this installation: it would call itself for ever. */
+/** @throws VALIDATION_ERROR for a URL of this installation, and one that can never be asked. */
 export async function placeOf(
   tx: Tx,
-  { config }: Pick<Services, 'config'>,
-  url: string,
+  { config, outgoing }: Pick<TargetServices, 'config' | 'outgoing'>,
+  { url, chosenBy }: { url: string; chosenBy: Chooser },
 ): Promise<Pick<TargetRow, 'url' | 'host'>> {
-  const host = new URL(url).host.replace(/\.(?=:|$)/, '')
+  await refuseOwn(tx, config, url)
+  const problem = outgoing.problemOf(url, chosenBy)
+  if (problem !== undefined) throw invalid({ url: [problem] })
+  return { url, host: hostOf(url) }
+}
+
+const hostOf = (url: string): string => new URL(url).host.replace(/\.(?=:|$)/, '')
+
+/** @throws VALIDATION_ERROR for a URL of this installation: it would call itself for ever. */
+async function refuseOwn(tx: Tx, config: Services['config'], url: string): Promise<void> {
   const office = config.backOfficeHosts === 'any' ? [] : config.backOfficeHosts
   const isOwn =
-    host === new URL(config.publicUrl).host ||
+    hostOf(url) === new URL(config.publicUrl).host ||
     [...office, ...(await findOwnHosts(tx))].includes(hostNameOf(url))
   if (isOwn)
     throw invalid({ url: ['must not be an address of ours, such as a link or a postback'] })
-  return { url, host }
 }
 
 /** @throws VALIDATION_ERROR for a site out of scope, or a link type of another site. */
@@ -232,12 +240,12 @@ const testsAtOnce = atMost({ running: 4, waiting: 8 })
 
 /** Asks a URL once, with values that no tracker takes for a sale. @throws TOO_MANY_REQUESTS */
 export async function testTarget(
-  { config, db, clock, outgoing }: TargetServices & { outgoing: Outgoing },
+  { config, db, clock, outgoing }: TargetServices,
   viewer: Viewer,
   { url, id }: RequestOf<Calls['testPartnerPostback']>['body'],
 ): Promise<ResultOf<Calls['testPartnerPostback']>> {
   const token = await inTransaction(db, async (tx) => {
-    await placeOf(tx, { config }, url)
+    await refuseOwn(tx, config, url)
     const target = id === undefined ? undefined : await lockTarget(tx, postbacksOf(viewer), id)
     if (id !== undefined && !target) throw notFound('postback')
     return target?.token ?? 'test'

@@ -278,26 +278,57 @@ test.each([
   expect(answer.body).toMatchObject({ data: { url: [message] } })
 })
 
+const INSIDE =
+  'which is not a public address: nothing is sent there unless WEBHOOK_ALLOW has it with its port'
 test.each([
-  `http://127.0.0.1:${port}/hook`,
-  `http://2130706433:${port}/hook`,
-  `http://[::ffff:7f00:1]:${port}/hook`,
-  'http://10.1.2.3/hook',
-  'http://169.254.169.254/latest/meta-data',
-  'http://[fd00::1]/hook',
-])('%s is inside: neither a test nor a delivery is sent there', async (inside) => {
-  const allowed = outgoingOf({ hosts: [], ports: [port] }, { longestMs: 500 })
-  const outside = await callRoutes(webhooksRoutes({ ...services, outgoing: allowed }))
-  const made = await outside(viewer(), calls.createWebhook, {
-    body: { url: inside, kinds: [...kinds] },
-  })
-  const params = { id: made.body.id }
-  const refusal = { status: null, error: expect.stringContaining('is not a public web server') }
-  expect((await outside(viewer(), calls.testWebhook, { params })).body).toMatchObject(refusal)
-  await sell()
-  await send(makeSender({ ...services, outgoing: allowed }))
-  expect(await db.selectFrom('delivery_tries').selectAll().execute()).toMatchObject([refusal])
-  expect(got).toEqual([])
+  [`http://127.0.0.1:${port}/hook`, `leads to 127.0.0.1, ${INSIDE}`],
+  [`http://2130706433:${port}/hook`, `leads to 127.0.0.1, ${INSIDE}`],
+  [`http://[::ffff:7f00:1]:${port}/hook`, `leads to ::ffff:7f00:1, ${INSIDE}`],
+  ['http://10.1.2.3/hook', `leads to 10.1.2.3, ${INSIDE}`],
+  ['http://169.254.169.254/latest/meta-data', `leads to 169.254.169.254, ${INSIDE}`],
+  ['http://[fd00::1]/hook', `leads to fd00::1, ${INSIDE}`],
+])(
+  '%s is inside: it is not saved, and if it was, neither a test nor a delivery is sent there',
+  async (inside, message) => {
+    const strict = outgoingOf({ hosts: [], ports: [port] }, { longestMs: 500 })
+    const outside = await callRoutes(webhooksRoutes({ ...services, outgoing: strict }))
+    const body = { url: inside, kinds: [...kinds] }
+    const answer = await outside(viewer(), calls.createWebhook, { body })
+    expect(answer).toMatchObject({ status: 422, body: { data: { url: [message] } } })
+
+    const { id } = await webhook()
+    const params = { id }
+    const changed = await outside(viewer(), calls.updateWebhook, { params, body: { url: inside } })
+    expect(changed).toMatchObject({ status: 422, body: { data: { url: [message] } } })
+    await db.updateTable('postback_targets').set({ url: inside }).where('id', '=', id).execute()
+    const refusal = { status: null, error: expect.stringContaining('is not a public web server') }
+    expect((await outside(viewer(), calls.testWebhook, { params })).body).toMatchObject(refusal)
+    await sell()
+    await send(makeSender({ ...services, outgoing: strict }))
+    expect(await db.selectFrom('delivery_tries').selectAll().execute()).toMatchObject([refusal])
+    expect(got).toEqual([])
+  },
+)
+
+test('what WEBHOOK_ALLOW has may be saved, at that port; a name may lead there, but for localhost', async () => {
+  const allowed = { ...services, outgoing: outgoingOf(loopbackAt(8080)) }
+  const outside = await callRoutes(webhooksRoutes(allowed))
+  const made = async (to: string) => {
+    const { status: code, body } = await outside(viewer(), calls.createWebhook, {
+      body: { url: to, kinds: [...kinds] },
+    })
+    return code === 200 ? 'saved' : body.data.url[0]
+  }
+  expect(await made('http://127.0.0.1:8080/hook')).toBe('saved')
+  expect(await made('http://warehouse:8080/hook')).toBe('saved')
+  expect(await made('https://books.example/hook')).toBe('saved')
+  expect(await made('http://127.0.0.1/hook')).toBe(`leads to 127.0.0.1, ${INSIDE}`)
+  expect(await made('http://localhost:8080/hook')).toBe(
+    'leads to localhost, which is no name of a public server: nothing is sent there',
+  )
+  expect(await made('https://books.example:8443/hook')).toBe(
+    'has port 8443: only ports 80, 443 of public servers are asked, unless WEBHOOK_ALLOW has it with its port',
+  )
 })
 
 test('a final dot does not hide that a host is ours', async () => {

@@ -36,7 +36,9 @@ import {
 import { makeWebhookSecret, signedHeaders, webhookSeals } from './webhook-secret.ts'
 
 type Calls = typeof webhooksEndpoints
-type WebhookServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+type WebhookServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & {
+  outgoing: Outgoing
+}
 
 export const webhooksOf = (viewer: Viewer): Targets => ({
   scope: scopeOf(viewer),
@@ -63,7 +65,7 @@ export async function listWebhooks(
   }
 }
 
-/** Returns the secret, too. @throws VALIDATION_ERROR for too many webhooks, and our own hosts. */
+/** Returns the secret, too. @throws VALIDATION_ERROR for too many webhooks, and hosts that are ours or inside. */
 export function createWebhook(
   services: WebhookServices,
   viewer: Viewer,
@@ -84,7 +86,7 @@ export function createWebhook(
       sealed_secret: webhookSeals(services).seal(token, secret),
       created_at: tx.now,
       events: kinds,
-      ...(await placeOf(tx, services, url)),
+      ...(await placeOf(tx, services, { url, chosenBy: 'network' })),
     })
     await announceChange(tx, 'listeners')
     return { id, secret }
@@ -105,7 +107,7 @@ export function changeWebhook(
     return {
       events: kinds ?? target.events,
       version: target.version + 1,
-      ...(url !== undefined && (await placeOf(tx, services, url))),
+      ...(url !== undefined && (await placeOf(tx, services, { url, chosenBy: 'network' }))),
       ...(url !== undefined && url !== target.url && FORGIVEN),
     }
   })
@@ -188,7 +190,7 @@ export async function saleData(
 
 /** Sends one of a type that stands for nothing, signed as all others. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function testWebhook(
-  services: WebhookServices & { outgoing: Outgoing },
+  services: WebhookServices,
   viewer: Viewer,
   id: number,
 ): Promise<ResultOf<Calls['testWebhook']>> {

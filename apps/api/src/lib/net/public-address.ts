@@ -50,6 +50,38 @@ export function mayReach(address: string, port: number, allowed: AllowedTargets)
   return isPublic(parsed) && (port === 80 || port === 443 || allowed.ports.includes(port))
 }
 
+/** Where a URL leads. `host`: an address, or a name in lower case without its final dot. */
+export type Place = { host: string; port: number }
+
+export const placeOfUrl = ({ hostname, port, protocol }: URL): Place => ({
+  host: hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, ''),
+  port: Number(port || (protocol === 'https:' ? 443 : 80)),
+})
+
+/**
+ * What bars a place for ever, whatever its name leads to: its address or its name, which are inside, or its port. Undefined
+ * if it may be reached.
+ */
+export function barOf(
+  { host, port }: Place,
+  allowed: AllowedTargets,
+): 'address' | 'name' | 'port' | undefined {
+  const isOpen = port === 80 || port === 443 || allowed.ports.includes(port)
+  if (ipaddr.isValid(host)) {
+    if (mayReach(host, port, allowed)) return undefined
+    return isPublic(ipaddr.parse(host)) ? 'port' : 'address'
+  }
+  // A name of the inside may lead to what the operator allows.
+  if (LOOPBACK_NAME.test(host) || (allowed.hosts.length === 0 && INNER_NAME.test(host)))
+    return 'name'
+  return isOpen || allowed.hosts.some((one) => one.port === port) ? undefined : 'port'
+}
+
+/** No name server leads from these to anything (RFC 6761). */
+const LOOPBACK_NAME = /(?:^|\.)localhost$/
+/** These have no place in the public tree of names: one word, or one of the ends for networks of one's own. */
+const INNER_NAME = /^[^.]*$|\.(?:local|internal|intranet|lan|home\.arpa)$/
+
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false
   return !(isWithin(address, AZURE_HOST) || (isV6(address) && !isWithin(address, GLOBAL_UNICAST)))

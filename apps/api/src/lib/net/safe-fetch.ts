@@ -3,7 +3,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { type AllowedTargets, mayReach } from './public-address.ts'
+import { type AllowedTargets, barOf, mayReach, type Place, placeOfUrl } from './public-address.ts'
 import { deriveKey } from '../secrets.ts'
 
 /** What a user's URL answered. */
@@ -45,20 +45,42 @@ export class SafeFetchError extends Error {
 export type SafeFetch = (url: string, request?: SafeRequest) => Promise<SafeAnswer>
 
 /** Who chose a URL decides where it may lead. */
+export type Chooser = 'partners' | 'network'
+
 export type Outgoing = {
   /** To public addresses, whatever hosts the operator allows: everybody who sells can choose one. */
   partners: SafeFetch
   /** Also to hosts that the operator allows, which are the network's own. */
   network: SafeFetch
+  /** Why a URL can never be asked, whatever its name leads to, to follow the word *URL*; undefined if it may be. */
+  problemOf: (url: string, chosenBy: Chooser) => string | undefined
 }
 
 export function outgoingOf(
   allowed: AllowedTargets,
   options: { sender?: string; longestMs?: number } = {},
 ): Outgoing {
+  const to = { partners: { ...allowed, hosts: [] }, network: allowed }
   return {
-    partners: makeSafeFetch({ ...allowed, hosts: [] }, options),
-    network: makeSafeFetch(allowed, options),
+    partners: makeSafeFetch(to.partners, options),
+    network: makeSafeFetch(to.network, options),
+    problemOf: (url, chosenBy) => problemOf(url, to[chosenBy], chosenBy),
+  }
+}
+
+function problemOf(text: string, allowed: AllowedTargets, chosenBy: Chooser): string | undefined {
+  const place = placeOfUrl(parseTarget(text))
+  const ports = [...new Set([80, 443, ...allowed.ports])].join(', ')
+  const unless = chosenBy === 'network' ? ' unless WEBHOOK_ALLOW has it with its port' : ''
+  switch (barOf(place, allowed)) {
+    case 'address':
+      return `leads to ${place.host}, which is not a public address: nothing is sent there${unless}`
+    case 'name':
+      return `leads to ${place.host}, which is no name of a public server: nothing is sent there`
+    case 'port':
+      return `has port ${place.port}: only ports ${ports} of public servers are asked${unless && `,${unless}`}`
+    default:
+      return undefined
   }
 }
 
@@ -104,7 +126,7 @@ export function makeSafeFetch(
     try {
       let url = parseTarget(text)
       for (let followed = 0; ; followed++) {
-        const addresses = await addressesOf(url, allowed, resolve, signal)
+        const addresses = await addressesOf(placeOfUrl(url), allowed, resolve, signal)
         const answer = await ask(url, addresses, named, signal)
         const { location } = answer.headers
         const leadsOn = answer.status >= 300 && answer.status < 400 && location !== undefined
@@ -138,18 +160,18 @@ function parseTarget(text: string): URL {
 
 /** @throws SafeFetchError unless every address may be reached: a name with one inward address is not used at all. */
 async function addressesOf(
-  { hostname, port, protocol }: URL,
+  place: Place,
   allowed: AllowedTargets,
   resolve: Resolve,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  const addresses = isIP(host) === 0 ? await resolve(host, signal) : [host]
-  const number = Number(port || (protocol === 'https:' ? 443 : 80))
+  const { host, port } = place
   // One sentence, so that nobody learns which names there are inside.
-  const refusal = `${host} port ${number} is not a public web server.`
+  const refusal = `${host} port ${port} is not a public web server.`
+  if (barOf(place, allowed)) throw new SafeFetchError('refused', refusal)
+  const addresses = isIP(host) === 0 ? await resolve(host, signal) : [host]
   if (addresses.length === 0) throw new SafeFetchError('failed', refusal)
-  if (!addresses.every((address) => mayReach(address, number, allowed))) {
+  if (!addresses.every((address) => mayReach(address, port, allowed))) {
     throw new SafeFetchError('refused', refusal)
   }
   return addresses
