@@ -15,6 +15,8 @@ const onlySentBack = new Set([
   'updateAdmin.loginBlocked',
   'saveOfficeFee.active',
   'saveOfficeFee.hidden',
+  'updatePartnerPostback.keepsFailing',
+  'updateWebhook.keepsFailing',
 ])
 
 test.each(bodies)('%s takes 1 and 0 wherever it takes true and false', (name, shape) => {

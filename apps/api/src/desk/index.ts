@@ -22,6 +22,7 @@ export { loginLogsRoutes } from './login-logs/login-logs.routes.ts'
 export { partnerPostbacksRoutes } from './partner-postbacks/partner-postbacks.routes.ts'
 export {
   bringDeliveriesForward,
+  tellOfLastingFailures,
   forgetDeliveries,
   startDeliveries,
 } from './partner-postbacks/send-deliveries.ts'

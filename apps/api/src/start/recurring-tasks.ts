@@ -12,6 +12,7 @@ import {
 import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
 import {
   bringDeliveriesForward,
+  tellOfLastingFailures,
   bringFactMailsForward,
   forgetDeliveries,
   mailDueViews,
@@ -58,6 +59,9 @@ export function startRecurringTasks(
     every('write mails about facts', 5_000, () => mailFacts(services), { log }),
     every('bring mails forward', 60_000, () => bringMailsForward(services), { log }),
     every('bring mails about facts forward', 60_000, () => bringFactMailsForward(services), {
+      log,
+    }),
+    every('tell of targets that keep failing', 60_000, () => tellOfLastingFailures(services), {
       log,
     }),
     every('bring deliveries forward', 60_000, () => bringDeliveriesForward(services), { log }),

@@ -51,6 +51,8 @@ const targetSchema = z.object({
   state: z.enum(targetStates),
   /** Failed tries in a row. */
   failures: z.int(),
+  /** Nothing has arrived for an hour, which its owner was told. */
+  keepsFailing: z.boolean(),
   /** Deliveries that were not sent while it was failing. */
   missed: z.int(),
   lastSentAt: z.iso.datetime().nullable(),

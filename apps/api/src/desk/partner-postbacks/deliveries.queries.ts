@@ -284,6 +284,21 @@ export const findTries = (db: Db, deliveryIds: readonly number[]) =>
         .orderBy('id')
         .execute()
 
+/** What the last try for a target that fails came to. */
+export const findLastFailure = (
+  tx: Tx,
+  targetId: number,
+): Promise<Pick<Try, 'status' | 'error'> | undefined> =>
+  tx
+    .selectFrom('delivery_tries as try')
+    .innerJoin('deliveries as delivery', 'delivery.id', 'try.delivery_id')
+    .select(['try.status', 'try.error'])
+    .where('delivery.target_id', '=', targetId)
+    .orderBy('try.tried_at', 'desc')
+    .orderBy('try.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** How many deliveries are in each state but the final ones, and since when. */
 export const countDeliveries = (db: DbOrTx) =>
   db

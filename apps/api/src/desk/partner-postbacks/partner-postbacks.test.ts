@@ -21,7 +21,7 @@ import { makeSafeFetch, outgoingOf, type SafeFetch } from '../../lib/net/safe-fe
 import type { Listeners } from '../../notices/index.ts'
 import { tellingLedger } from '../../tracking/index.ts'
 import { recordSale } from '../../tracking/sales/record-sale-event.ts'
-import { forgetDeliveries, makeSender } from './send-deliveries.ts'
+import { forgetDeliveries, makeSender, tellOfLastingFailures } from './send-deliveries.ts'
 import { partnerPostbacksRoutes } from './partner-postbacks.routes.ts'
 
 let heard = true
@@ -455,6 +455,7 @@ test('a failed delivery is tried eight times in a day and a half, its owner hear
   const waits: number[] = []
   for (;;) {
     await send()
+    await tellOfLastingFailures(services)
     const [delivery] = await logOf(id)
     if (!delivery?.nextTryAt) break
     waits.push((Date.parse(delivery.nextTryAt) - clock.now().getTime()) / 1_000)
@@ -484,6 +485,7 @@ test('after twenty failures over a day it goes off, keeps what it misses, and se
   for (let n = 0; n < 21; n++) {
     await sell()
     await send()
+    await tellOfLastingFailures(services)
     advance(2 * 3_600_000)
   }
   expect(await listed()).toMatchObject([{ id, state: 'failing' }])
@@ -505,6 +507,67 @@ test('after twenty failures over a day it goes off, keeps what it misses, and se
   for (let n = 0; n < 3; n++) await send()
   expect(query().map((one) => one['id'])).toContain(eventId)
   expect(await listed()).toMatchObject([{ state: 'on', failures: 0, missed: 0 }])
+})
+
+test('that a target fails is told after an hour of failures, not after many in a second, and once', async () => {
+  const id = await target()
+  status = 503
+  for (let n = 0; n < 6; n++) {
+    await sell()
+    await send()
+  }
+  const texts: string[] = []
+  const told = async () => {
+    await tellOfLastingFailures(services)
+    const [one] = await listed()
+    texts.push(...(await sentMails(services)).map(({ text }) => text))
+    return [one?.failures, one?.keepsFailing, texts.length]
+  }
+  expect(await told()).toEqual([6, false, 0])
+  advance(3_590_000)
+  expect(await told()).toEqual([6, false, 0])
+  advance(60_000)
+  // Also while nothing is tried.
+  expect(await told()).toEqual([6, true, 1])
+  expect(texts[0]).toContain(
+    `Nothing has reached 127.0.0.1:${port} for an hour: 6 tries failed. It answered with status 503.`,
+  )
+  advance(3_600_000)
+  await send()
+  // All six are tried again.
+  expect(await told()).toEqual([12, true, 1])
+
+  status = 200
+  advance(86_400_000)
+  await send()
+  expect(await listed()).toMatchObject([{ id, failures: 0, keepsFailing: false }])
+  status = 503
+  await sell()
+  for (let n = 0; n < 2; n++) {
+    await send()
+    advance(20_000)
+  }
+  advance(3_500_000)
+  expect((await told()).at(-1)).toBe(1)
+  advance(100_000)
+  expect((await told()).at(-1)).toBe(2)
+})
+
+test('a single failure is no outage, however long ago, and one that was noted by a clock that was ahead counts from now', async () => {
+  await target()
+  status = 500
+  clock.advance(86_400_000)
+  await sell()
+  await send()
+  clock.set('2026-03-10T17:00:00Z')
+  advance(2 * 3_600_000)
+  await tellOfLastingFailures(services)
+  expect(await sentMails(services)).toEqual([])
+  await sell()
+  await send()
+  advance(3_601_000)
+  await tellOfLastingFailures(services)
+  expect(await sentMails(services)).toHaveLength(1)
 })
 
 test('410 switches off at once, and 429 is obeyed for all that waits', async () => {

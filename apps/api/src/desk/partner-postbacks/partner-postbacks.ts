@@ -76,9 +76,17 @@ const present = (
 })
 
 /** How a target is doing. */
-export const healthOf = ({ state, failures, missed, lastSentAt, wait_until }: ListedTarget) => ({
+export const healthOf = ({
+  state,
+  failures,
+  told_at,
+  missed,
+  lastSentAt,
+  wait_until,
+}: ListedTarget) => ({
   state: targetStates.find((one) => one === state) ?? 'off',
   failures,
+  keepsFailing: told_at !== null,
   missed,
   lastSentAt: lastSentAt?.toISOString() ?? null,
   waitsUntil: wait_until?.toISOString() ?? null,

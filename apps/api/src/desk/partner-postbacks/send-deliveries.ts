@@ -22,6 +22,7 @@ import {
   bringForward,
   commitSoon,
   deleteOldDeliveries,
+  findLastFailure,
   type LeasedDelivery,
   leaseDue,
   missWaiting,
@@ -30,7 +31,7 @@ import {
 } from './deliveries.queries.ts'
 import { findFact, findFacts } from './facts.queries.ts'
 import { macroValues } from './macro-values.ts'
-import { countFailure, endFailures, updateTarget } from './targets.queries.ts'
+import { countFailure, endFailures, lockUntold, updateTarget } from './targets.queries.ts'
 import { tellOfFailures, tellOfStop } from './tell-owner.ts'
 import { saleData, webhookAsk } from './webhooks.ts'
 
@@ -65,7 +66,8 @@ const PAUSES_MS = [
   24 * HOUR,
 ] as const
 
-const TELL_AFTER = 5
+/** One outage of a second is many failures in a row. */
+const TELL_AFTER_MS = HOUR
 const STOP_AFTER = 20
 const STOP_AFTER_MS = 24 * HOUR
 const KEEP_MS = 30 * 24 * HOUR
@@ -195,7 +197,7 @@ function outcomeOf(answer: Answered, tries: number, now: Date) {
   return { state: 'waiting', next_try_at: new Date(now.getTime() + ms), done_at: null }
 }
 
-/** Remembers how a target answers, tells its owner, and stops what is beyond hope. */
+/** Remembers how a target answers, and stops what is beyond hope, which its owner is told. */
 async function judgeTarget(
   tx: Tx,
   services: SendServices,
@@ -217,10 +219,23 @@ async function judgeTarget(
     await missWaiting(tx, targetId)
     if (state === 'gone') await announceChange(tx, 'listeners')
     await tellOfStop(tx, services, target, state)
-  } else if (target.failures >= TELL_AFTER && target.told_at === null) {
-    await updateTarget(tx, targetId, { told_at: now })
-    await tellOfFailures(tx, services, target, answer.kept)
   }
+}
+
+/** Tells the owner of a target that has failed for an hour, once until it answers again. Runs every minute. */
+export async function tellOfLastingFailures(
+  services: Pick<Services, 'config' | 'db' | 'secret'>,
+): Promise<void> {
+  const tellOne = () =>
+    inTransaction(services.db, async (tx) => {
+      const { now } = tx
+      const target = await lockUntold(tx, new Date(now.getTime() - TELL_AFTER_MS))
+      if (!target) return false
+      await updateTarget(tx, target.id, { told_at: now })
+      await tellOfFailures(tx, services, target, await findLastFailure(tx, target.id))
+      return true
+    })
+  while (await tellOne());
 }
 
 /** Tries soon what a clock that was ahead has put off. Runs every minute. */

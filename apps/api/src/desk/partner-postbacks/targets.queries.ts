@@ -92,10 +92,29 @@ export const countFailure = (tx: Tx, id: number, now: Date): Promise<TargetRow |
     .updateTable('postback_targets')
     .set((eb) => ({
       failures: eb('failures', '+', 1),
-      failing_since: eb.fn.coalesce('failing_since', sql<Date>`${now}::timestamptz`),
+      // The earlier one, as a clock that was ahead may have written the other.
+      failing_since: sql<Date>`least(failing_since, ${now}::timestamptz)`,
     }))
     .where('id', '=', id)
     .returningAll()
+    .executeTakeFirst()
+
+/**
+ * A target that has failed more than once, the first time at `since` or before, and whose owner was not told. Locked until the
+ * transaction ends.
+ */
+export const lockUntold = (tx: Tx, since: Date): Promise<TargetRow | undefined> =>
+  tx
+    .selectFrom('postback_targets')
+    .selectAll()
+    .where('state', '=', 'on')
+    .where('told_at', 'is', null)
+    .where('failing_since', '<=', since)
+    .where('failures', '>', 1)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
     .executeTakeFirst()
 
 /** Forgets the failures of a target that answers again. */

@@ -7,18 +7,21 @@ import { findOwners, type TargetRow } from './targets.queries.ts'
 
 type TellServices = Pick<Services, 'config' | 'secret'>
 
-/** Tells a target's owner that it fails, by the bell and by mail. Call this last: see {@link postMail}. */
+/**
+ * Tells a target's owner that it has failed for an hour, by the bell and by mail. `last`: what the last try came to, if its log
+ * still has it. Call this last: see {@link postMail}.
+ */
 export const tellOfFailures = (
   tx: Tx,
   services: TellServices,
   target: TargetRow,
-  { status, error }: { status: number | null; error: string | null },
+  last: { status: number | null; error: string | null } | undefined,
 ): Promise<void> =>
   tell(tx, services, target, {
     isOff: false,
     subject: `your ${target.format} to ${target.host} fails`,
-    text: `The last ${target.failures} tries to reach ${target.host} failed. ${
-      status === null ? (error ?? '') : `It answered with status ${status}.`
+    text: `Nothing has reached ${target.host} for an hour: ${target.failures} tries failed. ${
+      last?.status ? `It answered with status ${last.status}.` : (last?.error ?? '')
     }
 
 Each ${target.format} is tried eight times within about a day and a half. If none arrives for a day, they stop.`,

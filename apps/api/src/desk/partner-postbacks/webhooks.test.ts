@@ -15,7 +15,7 @@ import { outgoingOf } from '../../lib/net/safe-fetch.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { everybody, writeFacts } from '../../notices/index.ts'
 import { partnerPostbacksRoutes } from './partner-postbacks.routes.ts'
-import { makeSender } from './send-deliveries.ts'
+import { makeSender, tellOfLastingFailures } from './send-deliveries.ts'
 import { createWebhook, resealWebhooks } from './webhooks.ts'
 import { webhooksRoutes } from './webhooks.routes.ts'
 
@@ -217,6 +217,7 @@ test('a failed webhook is sent again under the same id; superadmins are told onc
     const next = await db.selectFrom('deliveries').select('next_try_at').executeTakeFirstOrThrow()
     clock.set(next.next_try_at?.toISOString() ?? '')
   }
+  await tellOfLastingFailures(services)
   expect(new Set(got.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([eventId]))
   expect(await sentMails(services)).toMatchObject([
     { to: 'root@example.com', subject: `Tallyroom: your webhook to 127.0.0.1:${port} fails` },

@@ -38,7 +38,8 @@ export function PartnerPostbacksPage() {
   const query = useQuery(partnerPostbacksQuery)
   const columns = useColumns(isOwner)
   const rows = query.data?.postbacks
-  const failing = rows?.filter(({ failures, state }) => failures >= 5 || state === 'failing') ?? []
+  const failing =
+    rows?.filter(({ keepsFailing, state }) => keepsFailing || state === 'failing') ?? []
   return (
     <>
       <Text c="dimmed" mb="sm" maw={680}>
@@ -48,8 +49,8 @@ export function PartnerPostbacksPage() {
       </Text>
       {isOwner && failing.length > 0 && (
         <Alert color="red" mb="sm" maw={680} role="status">
-          {failing.map(({ host }) => host).join(', ')}: the last deliveries failed. Open it to see
-          what was answered.
+          {failing.map(({ host }) => host).join(', ')}: nothing has arrived for an hour or more.
+          Open it to see what was answered.
         </Alert>
       )}
       <DataTable
@@ -194,8 +195,8 @@ function Wait({ until }: { until: string }) {
 }
 
 /** Whether a target needs its owner. */
-export const isIll = ({ state, failures }: Pick<PartnerPostback, 'state' | 'failures'>) =>
-  state === 'failing' || state === 'gone' || failures >= 5
+export const isIll = ({ state, keepsFailing }: Pick<PartnerPostback, 'state' | 'keepsFailing'>) =>
+  state === 'failing' || state === 'gone' || keepsFailing
 
 /** What was missed is offered when it is switched on. */
 export async function askToSwitch(
