@@ -4,6 +4,7 @@ import {
   brandOf,
   brands,
   DEFAULT_BRAND,
+  headerNameOf,
   isBrandKey,
   logoOn,
   type Brand,
@@ -69,3 +70,16 @@ function luminance(color: string): number {
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
+
+test.each([
+  ['Harborline', 'Harborline'],
+  ['Café Nord & Co.', 'CafeNordCo'],
+  ['Line\r\nX-Evil: 1', 'LineX-Evil1'],
+  ['港口', 'harbor'],
+])('%j is %s in a header', (name, token) => {
+  expect(headerNameOf({ name, key: 'harbor' })).toBe(token)
+})
+
+test('each brand has a name for headers', () => {
+  for (const key of BRAND_KEYS) expect(headerNameOf(brandOf(key))).toMatch(/^[\w-]+$/)
+})

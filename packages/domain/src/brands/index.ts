@@ -24,6 +24,10 @@ export const DEFAULT_BRAND: BrandKey = 'tallyroom'
 
 export const brandOf = (key: BrandKey): Brand => brands[key]
 
+/** The brand's name as a token of HTTP, for headers, which take neither blanks nor letters beyond ASCII. */
+export const headerNameOf = ({ name, key }: Pick<Brand, 'name' | 'key'>): string =>
+  name.normalize('NFKD').replaceAll(/[^\w-]/g, '') || key
+
 /** The brand's logo for a light or dark background. On dark, its main colour is one shade lighter. */
 export const logoOn = (
   { logo, palette: { shades } }: Pick<Brand, 'logo' | 'palette'>,

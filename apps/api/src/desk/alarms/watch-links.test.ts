@@ -67,6 +67,13 @@ test('a target with clicks is asked once an hour, as a visitor with the click id
   expect(asked).toHaveLength(2)
 })
 
+test('a merchant is told the network’s brand, not the product', async () => {
+  await watchLinks({ ...services, fetch, config: { ...services.config, brand: 'harborline' } })
+  expect(asked.map(({ userAgent }) => userAgent)).toEqual([
+    'Mozilla/5.0 (compatible; Harborline link check)',
+  ])
+})
+
 test('what was asked while the clock was ahead is asked once it is right', async () => {
   clock.set('2026-06-18T16:10:00Z')
   await watch()

@@ -1,5 +1,5 @@
 import { HOUR_MS, type LinkAlarm, LINK_ALARMS } from '@tallyroom/domain/alarms'
-import { brandOf } from '@tallyroom/domain/brands/index'
+import { brandOf, headerNameOf } from '@tallyroom/domain/brands/index'
 import { compileDestination } from '@tallyroom/domain/tracked-link'
 import type { Tx } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
@@ -149,7 +149,7 @@ async function answerOf(
 }
 
 const userAgentOf = ({ brand }: Services['config']): string =>
-  `Mozilla/5.0 (compatible; ${brandOf(brand).name} link check)`
+  `Mozilla/5.0 (compatible; ${headerNameOf(brandOf(brand))} link check)`
 
 type Judged = {
   failures: number

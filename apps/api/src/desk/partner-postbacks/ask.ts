@@ -1,4 +1,4 @@
-import { brandOf } from '@tallyroom/domain/brands/index'
+import { brandOf, headerNameOf } from '@tallyroom/domain/brands/index'
 import { fillPostbackUrl, type MacroValues } from '@tallyroom/domain/partner-postback'
 import {
   type Chooser,
@@ -27,7 +27,7 @@ export const postbackAsk = (
 ): Ask => ({
   url: fillPostbackUrl(url, values),
   chosenBy: ofNetwork ? 'network' : 'partners',
-  request: () => ({ headers: { 'user-agent': `${brandOf(config.brand).name} postback` } }),
+  request: () => ({ headers: { 'user-agent': `${headerNameOf(brandOf(config.brand))} postback` } }),
   shown: { url: fillPostbackUrl(url, { ...values, token: '…' }), body: null },
 })
 

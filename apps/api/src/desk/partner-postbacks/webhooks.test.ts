@@ -137,6 +137,14 @@ test('on a site with approve-sale it hears of an approval, then of a sale, each 
   }
 })
 
+test('it is told the network’s brand, not the product, whose name is in no header', async () => {
+  await webhook()
+  await sell()
+  await send(makeSender({ ...services, config: { ...services.config, brand: 'harborline' } }))
+  expect(got.map(({ headers }) => headers['user-agent'])).toEqual(['Harborline webhook'])
+  expect(JSON.stringify(got[0]?.headers)).not.toMatch(/tallyroom/i)
+})
+
 test('it hears of other facts that it wants to hear of, as they were', async () => {
   const { body } = await call(viewer(), calls.createWebhook, {
     body: { url, kinds: ['agent.suspended', 'pay.held'] },

@@ -7,7 +7,7 @@ import {
   type webhookData,
   type webhooksEndpoints,
 } from '@tallyroom/contract/desk/webhooks'
-import { brandOf } from '@tallyroom/domain/brands/index'
+import { brandOf, headerNameOf } from '@tallyroom/domain/brands/index'
 import { WEBHOOK_KINDS } from '@tallyroom/domain/webhooks'
 import type { z } from 'zod'
 import { scopeOf } from '../../access/scope.ts'
@@ -154,7 +154,7 @@ export const webhookAsk = (
     request: () => ({
       method: 'POST',
       headers: {
-        'user-agent': `${brandOf(services.config.brand).name} webhook`,
+        'user-agent': `${headerNameOf(brandOf(services.config.brand))} webhook`,
         'content-type': 'application/json',
         ...signedHeaders(services, target, { id, body, now: services.clock.now() }),
       },

@@ -150,7 +150,7 @@ const Fields = ({ form }: { form: UseFormReturnType<Values> }) => (
         withAsterisk
         maxLength={2000}
         spellCheck={false}
-        placeholder="https://books.example/webhooks/tallyroom"
+        placeholder="https://books.example/webhooks/sales"
         {...form.getInputProps('url')}
       />
     </WholeRow>
