@@ -147,6 +147,8 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
       'apps/api/src/people/tokens/client.test.ts › runs where nothing of this project is',
     'all that says how its postbacks are read':
       'packages/contract/src/effects.test.ts › every deciding field of the form',
+    'so that two pages of the same list share none':
+      'apps/api/src/desk/sale-logs/sale-logs.test.ts › oldest first, each row comes once however many come meanwhile',
     'Never by token':
       'apps/api/test/token-matrix.test.ts › nothing that needs a password, and no change of pay',
   },

@@ -220,6 +220,36 @@ test('clicks without pay are left out and counted, for those who see payouts', a
   expect(await orders(agent, { withoutUnpaid: true })).toEqual([['G-1', 'G-2'], 2, undefined])
 })
 
+test('oldest first, each row comes once however many come meanwhile; newest first, some come twice', async () => {
+  const shop = await merchant({ sitename: 'Busy' })
+  const { siteId } = shop
+  let orders = 0
+  // Some at the same instant, which have a fixed order.
+  const sell = async (time = clock.now().toISOString()) =>
+    shop.get({ cid: await shop.click({ clicked_at }), tid: `B-${++orders}`, time })
+  for (let n = 0; n < 7; n++) await sell('2026-03-05T12:00:00Z')
+  const read = async (sortAsc: boolean) => {
+    const seen: string[] = []
+    for (let page = 1; ; page++) {
+      const { items } = await search(superadmin, { siteId, page, pageSize: 2, sortAsc })
+      if (items.items.length === 0) return seen
+      seen.push(...items.items.map(({ id }) => String(id)))
+      clock.advance(1_000)
+      if (page <= 3) await sell()
+    }
+  }
+  const upward = await read(true)
+  expect([upward.length, new Set(upward).size, orders]).toEqual([10, 10, 10])
+  const downward = await read(false)
+  expect([downward.length, new Set(downward).size, orders]).toEqual([13, 10, 13])
+  const { items } = await search(superadmin, { siteId, page: 99 })
+  expect([items.items, items.total]).toEqual([[], 13])
+  const tooMany = await call(superadmin, saleLogsEndpoints.searchSaleLogs, {
+    body: { pageSize: 501 },
+  })
+  expect(tooMany.status).toBe(422)
+})
+
 test('differences that the viewer does not see are hashed, not compared with each event', async () => {
   const plan: string[] = []
   const explaining = withPlugin(db, {
