@@ -7,6 +7,7 @@ export type HoldKind = keyof typeof HOLD_ACTS
  * - `record`: count it. A report dated before its click or sale gets the time of that click or sale.
  * - `count-again`: count a reversed sale again, with a new event of +1.
  * - `another-product`: count it as another product of the same order.
+ * - `another-order`: count it as another order of the same click, with the postback’s id as its number.
  * - `reverse`: take back what it names, or the sale that staff choose.
  * - `in-proportion`: take back the refunded part of the sale’s amounts. The sale still counts.
  * - `was-retry`: it repeats an earlier report. Nothing changes.
@@ -17,6 +18,7 @@ const EFFECTS = {
   record: 'counts',
   'count-again': 'counts',
   'another-product': 'counts',
+  'another-order': 'counts',
   reverse: 'takes back',
   'in-proportion': 'takes back',
   'was-retry': 'nothing',
@@ -40,6 +42,8 @@ export const HOLD_ACTS = {
   late: ['record', 'refuse'],
   /** The order was reported for another link type of the site. */
   'other-product': ['another-product', 'mistake'],
+  /** Without an order number, for a click that has a sale, and something in it is not as it was then. */
+  'other-order': ['another-order', 'was-retry'],
   /** The order was reported for another click. */
   'other-click': ['refuse'],
   /** The sale was reversed, and is reported again without a time that is after its reversal. */

@@ -116,6 +116,8 @@ export const TRACKERS: readonly Tracker[] = [
     },
     transactionIdIsClick: true,
     events: { 0: 'sale' },
+    // `oid` is its offer.
+    settings: ['nid', 'oid', 'affid'],
     example:
       'nid={network}&transaction_id={click}&order_id={order}&amount={amount}&adv_event_id={event}',
     note: 'Add its events as event names.',

@@ -306,6 +306,7 @@ test('nothing is written while nobody listens, and nobody hears of what was roll
     isDated: false,
     insists: false,
     ifEarly: 'keep',
+    differsFrom: () => [],
     recordedAt: clock.now(),
   } as const
   await expect(

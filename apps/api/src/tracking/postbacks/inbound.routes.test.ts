@@ -193,13 +193,17 @@ describe('what merchants send', () => {
     expect(await eventsOf(siteId)).toHaveLength(4)
   })
 
-  test('without an order number, a second order looks like a repeated postback, and the answer says so', async () => {
+  test('without an order number, a second order is held, and the answer names what distinguishes it', async () => {
     const { get, click } = await merchant()
     const cid = await click()
     expect((await get({ cid, ref: 'A-1' })).json()).toMatchObject({ outcome: 'recorded' })
     expect((await get({ cid, ref: 'A-2' })).json()).toMatchObject({
+      outcome: 'conflict',
+      reason: expect.stringContaining('this one differs in ref.'),
+    })
+    expect((await get({ cid, ref: 'A-1' })).json()).toMatchObject({
       outcome: 'duplicate',
-      reason: expect.stringContaining('only an order number can distinguish them'),
+      reason: expect.stringContaining('needs an order number'),
     })
   })
 

@@ -61,6 +61,10 @@ export type KeptPostback = {
   severalProducts: boolean | null
   countsForDays: number | null
   partRule: string | null
+  /** The names that the site's merchant uses now. */
+  clickParam: string | null
+  transactionIdIsClick: boolean | null
+  tracker: string | null
 }
 
 const ruleThen = <Rule extends 'several_products' | 'counts_for_days' | 'part_rule'>(rule: Rule) =>
@@ -97,6 +101,9 @@ export async function findKeptPostback(db: DbOrTx, id: string): Promise<KeptPost
       ruleThen('several_products').as('severalProducts'),
       ruleThen('counts_for_days').as('countsForDays'),
       ruleThen('part_rule').as('partRule'),
+      'site.click_param as clickParam',
+      'site.transaction_id_is_click as transactionIdIsClick',
+      'site.tracker',
     ])
     .where('postback.id', '=', id)
     .executeTakeFirst()

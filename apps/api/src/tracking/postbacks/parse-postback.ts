@@ -26,6 +26,7 @@ import {
 import { type PostbackSite, usedApproveSale } from './postback-sites.ts'
 import { misreadProblems } from '../reading/misread-names.ts'
 import type { Field } from '../reading/field.ts'
+import { differingNames } from '../reading/free-parameters.ts'
 import { MAX_FIELDS } from '../reading/postback-fields.ts'
 import { type Reported, readReported } from '../reading/read-amount.ts'
 import { isNow, MALFORMED_TIME, readTime, timeProblem } from '../reading/read-time.ts'
@@ -203,6 +204,9 @@ export function saleReportOf(
     click: ReportedClick | undefined
     postbackId: string
     site: Pick<PostbackSite, 'id' | 'useApproveSale' | 'formerApproveSale'> & OrderRules
+    /** Its parameters as kept, and the names that its merchant uses. */
+    kept: unknown
+    dialect: NameDialect
     /** What staff chose to do about it, and to which sale. */
     act?: HoldAct | undefined
     chosen?: string | undefined
@@ -246,7 +250,9 @@ export function saleReportOf(
       refundNumber,
     }
   }
-  return click && { ...common, kind: 'sale', click, event: parsed.event }
+  const { kept, dialect } = context
+  const differsFrom = (other: unknown) => differingNames(kept, other, dialect, parsed.insists)
+  return click && { ...common, kind: 'sale', click, event: parsed.event, differsFrom }
 }
 
 // oxlint-disable-next-line no-control-regex -- rejecting control characters is the point

@@ -11,6 +11,7 @@ import {
   firstGiven,
   givenFields,
 } from '../reading/field-names.ts'
+import { fieldsOfKept } from '../reading/free-parameters.ts'
 import type { Inbound } from './inbound.ts'
 import { type Dialect, parsePostback } from './parse-postback.ts'
 import type { Field } from '../reading/field.ts'
@@ -41,10 +42,16 @@ export async function findReadings(
   const items: Reading[] = []
   for (const { params, ...row } of await findLastOfSite(db, siteId, MOST)) {
     const { receivedAt } = row
-    const fields = fieldsIn(params)
+    const fields = fieldsOfKept(params)
     const parsed = parsePostback(fields, dialect, receivedAt)
     const click = await findClickOf(db, clickIds, siteId, parsed)
-    const understood = understand(parsed, { postbackId: row.id, site: dialect, click, receivedAt })
+    const understood = understand(parsed, {
+      postbackId: row.id,
+      site: dialect,
+      click,
+      receivedAt,
+      kept: params,
+    })
     items.push({
       ...row,
       receivedAt: receivedAt.toISOString(),
@@ -103,8 +110,3 @@ function readParameters(fields: readonly Field[], dialect: Dialect): Reading['pa
 /** Names that say something about a sale which changes nothing: money, who, where, and labels of the sender's. */
 const KEPT =
   /^(key|.*(amount|sum|payout|revenue|total|price|cost|quantity|currency|discount)|cr|(aff|adv|sub|utm|custom|data|p)[a-z]*\d{0,2}|.*(offer|campaign|affiliate|publisher|network|merchant|customer|user|product|sku|device|coupon|promo|voucher).*|ip|ipaddress|useragent|ua|country|city|language|referr?er|comment|note|name|first.?name|last.?name|phone)$/
-
-const fieldsIn = (params: unknown): Field[] =>
-  Object.entries(typeof params === 'object' && params !== null ? params : {}).map(
-    ([name, value]: [string, unknown]) => [name, String(value)],
-  )

@@ -51,10 +51,11 @@ export async function receivePostback(
   const id = randomUUIDv7()
   const { receivedAt } = arrival
   const parsed = parsePostback(fields, site, receivedAt)
+  const kept = keptFields(fields, site.secrets)
   const take = async (to: DbOrTx): Promise<SaleOutcome> => {
     const click = await findClickOf(to, clickIds, site.id, parsed)
-    const row = rowOf({ id, site, arrival, fields, parsed, click })
-    const understood = understand(parsed, { postbackId: id, site, click, receivedAt })
+    const row = rowOf({ id, site, arrival, kept, parsed, click })
+    const understood = understand(parsed, { postbackId: id, site, click, receivedAt, kept })
     return understood.kind === 'stop'
       ? keep(to, row, understood.outcome)
       : act(to, { ledger, site, parsed, report: understood.report, row })
@@ -204,17 +205,17 @@ function rowOf(received: {
   id: string
   site: PostbackSite
   arrival: Arrival
-  fields: readonly Field[]
+  kept: Record<string, string>
   parsed: ParsedPostback
   click: ReportedClick | undefined
 }): PostbackRow {
-  const { id, site, arrival, fields, parsed, click } = received
+  const { id, site, arrival, kept, parsed, click } = received
   const text = (value: string | undefined) => (value === undefined ? null : printable(value, 254))
   return {
     ...emptyRow(id, arrival),
     site_id: site.id,
     use_approve_sale: usedApproveSale(site, parsed.occurredAt),
-    params: JSON.stringify(keptFields(fields, site.secrets)),
+    params: JSON.stringify(kept),
     click_id: text(parsed.clickId ?? click?.id),
     transaction_id: text(parsed.transactionId),
     event: parsed.event ?? null,

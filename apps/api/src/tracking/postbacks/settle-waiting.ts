@@ -13,6 +13,7 @@ import {
   partRuleOf,
   takesBackSale,
 } from '@tallyroom/domain/holds'
+import { findTracker } from '@tallyroom/domain/trackers'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -213,7 +214,7 @@ async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
       event,
       target:
         postback.reverses === null ? reversesIn(postback.params) : targetOf(postback.reverses),
-      transactionId: (sale ? sale.transactionId : postback.transactionId) ?? undefined,
+      transactionId: (sale ? sale.transactionId : orderNumberOf(postback, by)) ?? undefined,
       typeAlias: sale ? undefined : (postback.typeAlias ?? undefined),
       customerEmail: postback.customerEmail ?? undefined,
       occurredAt: postback.occurredAt ?? postback.receivedAt,
@@ -236,11 +237,21 @@ async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
       },
       act: by.chosen?.act,
       chosen: sale?.id,
+      kept: postback.params,
+      dialect: {
+        clickParam: postback.clickParam ?? '',
+        transactionIdIsClick: postback.transactionIdIsClick ?? false,
+        tracker: findTracker(postback.tracker ?? ''),
+      },
       receivedAt: postback.receivedAt,
       recordedAt: by.now,
     },
   )
 }
+
+/** An order of a click that has others and no number is called by its postback, which the merchant knows from our answer. */
+const orderNumberOf = ({ id, transactionId }: KeptPostback, { chosen }: SettleBy): string | null =>
+  transactionId ?? (chosen?.act === 'another-order' ? id : null)
 
 /** What has no column of its own. */
 function refundOf({ params }: KeptPostback): Pick<Reported, 'unreadable' | 'refundNumber'> {

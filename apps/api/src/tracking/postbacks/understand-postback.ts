@@ -25,6 +25,8 @@ export function understand(
     site: PostbackSite
     click: ReportedClick | undefined
     receivedAt: Date
+    /** Its parameters as kept. */
+    kept: unknown
   },
 ): Understood {
   const { click, receivedAt } = about
@@ -42,7 +44,7 @@ export function understand(
   const insists = parsed.approved || parsed.standing === 'rejected'
   const report = saleReportOf(
     { ...parsed, event, insists },
-    { ...about, click, recordedAt: receivedAt },
+    { ...about, dialect: about.site, click, recordedAt: receivedAt },
   )
   return report
     ? { kind: 'report', report }

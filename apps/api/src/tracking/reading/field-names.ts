@@ -73,8 +73,10 @@ const words = (text: string) => text.split(' ')
 
 const ORDER_NAMES = words(
   'transaction_id txn_id txid tid order_id order_number order_no orderref adv_order_id invoice_id sale_id ' +
-    // The last one is a customer in some systems.
-    'payment_id conversion_id cnv_id action_id order external_id',
+    // This one is a customer in some systems.
+    'payment_id conversion_id cnv_id action_id order external_id ' +
+    'order_reference reference oid id_order trans_id transid purchase_id receipt_id booking_id deposit_id ' +
+    'checkout_id charge_id uniqueid lead_id',
 )
 
 const EVENT_NAMES = words(

@@ -111,7 +111,7 @@ const NEGATIVE =
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 /** The words of a name or value, in lower case: `ORDER.Refunded` and `orderRefunded` are `order` and `refunded`. */
-const wordsOf = (text: string): string[] =>
+export const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .toLowerCase()

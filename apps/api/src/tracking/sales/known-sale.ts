@@ -7,7 +7,7 @@ import type { SaleOutcome, SaleReport } from './report.ts'
 import { findTypeByAlias } from './sales.queries.ts'
 import { findRepeated } from './write-once.ts'
 
-/** What recording a report would lead to without pricing it: why it is refused, or what it repeats. Undefined for a new one. */
+/** What recording a pending report would lead to without pricing it: why it is refused, or what it repeats. Undefined for a new one. */
 export async function findKnownSale(
   db: DbOrTx,
   report: SaleReport,
@@ -19,5 +19,5 @@ export async function findKnownSale(
   const named =
     typeAlias === undefined ? click.typeId : await findTypeByAlias(db, siteId, typeAlias)
   if (named === undefined) return refuseType(db, siteId)
-  return findRepeated(db, ledgerOf(report, ledger), report, named)
+  return findRepeated(db, ledgerOf(report, ledger), report, named, true)
 }

@@ -1,4 +1,5 @@
-import { REVERSALS, type Reversal } from '@tallyroom/domain/event-types'
+import { type CountedEvent, REVERSALS, type Reversal } from '@tallyroom/domain/event-types'
+import { HOLD_ACT_NAMES, takesBackSale } from '@tallyroom/domain/holds'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type SaleName } from './sale-keys.ts'
@@ -57,4 +58,36 @@ export async function findLaterWords(
     ...row,
     reversal: REVERSALS.find((reversal) => reversal === row.event) ?? null,
   }))
+}
+
+const TAKING_ACTS = HOLD_ACT_NAMES.filter(takesBackSale)
+
+/** More reports of one click without an order number are no orders of a person. */
+const MOST_OF_CLICK = 200
+
+/**
+ * The kept parameters of the reports of an event without an order number that counted or repeated one that did, oldest
+ * first.
+ *
+ * @param isPending whether those that waited for approval are asked for, too. They are no word that it counts.
+ */
+export async function findKeptOfClick(
+  db: DbOrTx,
+  { siteId, clickId, event }: { siteId: number; clickId: string; event: CountedEvent },
+  isPending: boolean,
+): Promise<unknown[]> {
+  const { rows } = await sql<{ params: unknown }>`
+    select postback.params
+    from postbacks as postback
+    left join postback_settlements as settlement on settlement.postback_id = postback.id
+    where postback.site_id = ${siteId} and postback.click_id = ${clickId}
+      and postback.transaction_id is null and postback.event = ${event}
+      and coalesce(postback.standing, 'counts') in ('counts', 'pending')
+      and (coalesce(postback.standing, 'counts') = 'counts' or settlement.act is not null or ${isPending})
+      and coalesce(settlement.outcome, postback.outcome) in ('recorded', 'duplicate')
+      and coalesce(settlement.act, '') not in (${sql.join(TAKING_ACTS)})
+    order by postback.received_at, postback.id
+    limit ${MOST_OF_CLICK}
+  `.execute(db)
+  return rows.map(({ params }) => params)
 }

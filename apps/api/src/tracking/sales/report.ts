@@ -13,6 +13,8 @@ export type SaleReport = ReportBase & {
   event: CountedEvent
   /** When it happened, if an earlier report said so and this one says that it counts. Default: `occurredAt`. */
   happenedAt?: Date | undefined
+  /** The names of the parameters in which its postback differs from a kept one of its click, so that they may be two orders. */
+  differsFrom: (params: unknown) => string[]
 }
 
 export type ReversalReport = ReportBase & {

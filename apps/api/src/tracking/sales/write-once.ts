@@ -4,7 +4,7 @@ import { dayOf } from '@tallyroom/domain/new-york'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { type Chain, chainsOf, counts } from './chains.ts'
 import { Backdated, type KeyHolder, type Ledger, LostRace, type NewKey } from './ledger.ts'
-import { findLaterWords } from './order-words.queries.ts'
+import { findKeptOfClick, findLaterWords } from './order-words.queries.ts'
 import type { SaleEvent } from './price-event.ts'
 import { hold, type RecordOptions, type SaleOutcome, type SaleReport } from './report.ts'
 import { findRejection } from './rejected-orders.queries.ts'
@@ -114,14 +114,38 @@ export async function findRepeated(
   ledger: Ledger,
   report: SaleReport,
   typeId: number,
+  isPending = false,
 ): Promise<SaleOutcome | undefined> {
   const { same } = await findPlace(db, ledger, report, typeId)
   if (!same) return undefined
   const answer = sayRepeated(report, typeId, same)
   if (answer.outcome === 'conflict' || report.event === 'click') return answer
   const chain = await findChain(db, ledger, report.siteId, same)
-  return !chain || counts(chain) ? answer : undefined
+  return !chain || counts(chain) ? ((await otherOrder(db, report, isPending)) ?? answer) : undefined
 }
+
+/**
+ * Held if a repeated report has no order number and is not the same as any that counted or repeated one: then it may be
+ * another order of its click. What repeats is known by what is kept of it.
+ */
+async function otherOrder(
+  db: DbOrTx,
+  report: SaleReport,
+  isPending = false,
+): Promise<SaleOutcome | undefined> {
+  if (report.transactionId !== undefined) return undefined
+  const known = await findKeptOfClick(db, { ...report, clickId: report.click.id }, isPending)
+  const differences = known.map((params) => report.differsFrom(params))
+  const [first] = differences.toSorted((one, other) => one.length - other.length)
+  if (!first || first.length === 0) return undefined
+  const names = `${first.slice(0, MOST_NAMES).join(', ')}${first.length > MOST_NAMES ? ' …' : ''}`
+  return hold(
+    'other-order',
+    `Already recorded for this click without an order number, but this one differs in ${names}. If it is another order, send it with its order number.`,
+  )
+}
+
+const MOST_NAMES = 5
 
 /** Whether a report repeats one that was recorded, whether it counts or not. */
 export const isKnown = async (
@@ -157,7 +181,7 @@ async function settleRepeat(
   const answer = sayRepeated(report, typeId, same)
   if (answer.outcome === 'conflict' || report.event === 'click') return answer
   const chain = await findChain(tx, ledger, report.siteId, same)
-  if (!chain?.reversal) return answer
+  if (!chain?.reversal) return (await otherOrder(tx, report)) ?? answer
   const { reversal, counted } = chain
   const on = dayOf(reversal.occurred_at)
   // A retry has the time of what it repeats, which a merchant's clocks may put after that of the reversal.
@@ -178,7 +202,7 @@ async function settleRepeat(
       report.occurredAt >= reversal.occurred_at
         ? `It repeats a report of the sale, which was reversed on ${on}. It does not count.`
         : `The sale was reversed on ${on}, after the time of this report. It does not count.`
-    return { outcome: 'duplicate', eventId: reversal.id, reason }
+    return (await otherOrder(tx, report)) ?? { outcome: 'duplicate', eventId: reversal.id, reason }
   }
   return restoreSale(tx, ledger, { ...repeated, chain: { ...chain, reversal } })
 }
@@ -346,7 +370,7 @@ function sayRepeated(report: SaleReport, typeId: number, first: KeyHolder): Sale
 
 const whyDuplicate = ({ transactionId }: SaleReport) =>
   transactionId === undefined
-    ? 'Already recorded, or a second order of the same click: only an order number can distinguish them.'
+    ? 'Already recorded. A second order of the same click needs an order number.'
     : 'Already recorded.'
 
 const nameOf = (report: SaleReport) => ({ ...report, clickId: report.click.id })

@@ -13,6 +13,11 @@ export const holdWords: Record<HoldKind, { label: string; one: string; many: str
     one: 'order with another product',
     many: 'orders with another product',
   },
+  'other-order': {
+    label: 'Another order without a number',
+    one: 'order without a number of a click that has one',
+    many: 'orders without a number of clicks that have one',
+  },
   'other-click': {
     label: 'An order of another click',
     one: 'order reported for two clicks',
@@ -73,6 +78,10 @@ export const actWords: Record<HoldAct, { label: string; does: string }> = {
   'another-product': {
     label: 'Count as another product',
     does: 'It counts as another product of the same order.',
+  },
+  'another-order': {
+    label: 'Count as another order',
+    does: 'It counts as another order of the same click, with the postback’s id as its number.',
   },
   reverse: { label: 'Reverse this sale', does: 'The sale is taken back as a whole.' },
   'in-proportion': {
