@@ -52,8 +52,15 @@ function kindOf(name: string): Kind {
   const last = words.at(-1) ?? ''
   const isMoney = MONEY.some((word) => isNearly(last, word) || isNearly(words.join(''), word))
   const telling = last === 'code' ? (words.at(-2) ?? '') : last
+  const parts = name.split(/[.[\]]+/).filter((part) => part !== '')
+  const around = parts.slice(0, -1).map(wordsOf)
+  const inside = around.some((part) => backKindOf(part) === 'flag')
   const kind =
-    backKindOf(name) ??
+    (around.some(isElsewhere)
+      ? 'elsewhere'
+      : inside && isMoney
+        ? 'sum'
+        : backKindOf(wordsOf(parts.at(-1) ?? ''))) ??
     (isElsewhere(words)
       ? 'elsewhere'
       : isMoney
@@ -67,11 +74,10 @@ function kindOf(name: string): Kind {
 }
 
 const isElsewhere = (words: readonly string[]): boolean =>
-  words.some((word) => OTHER_THINGS.test(word)) || /^(?:customer|buyer)type$/.test(words.join(''))
+  words.some((word) => OTHER_THINGS.test(word)) || OTHER_NAMES.test(words.join(''))
 
-/** Of the last part of a name that, but for words which say nothing, is a word such as refund. */
-function backKindOf(name: string): keyof typeof SAYS_SO | undefined {
-  const words = wordsOf(name.split(/[.[\]]+/).findLast((part) => part !== '') ?? '')
+/** Of the words of a name that, but for those which say nothing, are a word such as refund. */
+function backKindOf(words: readonly string[]): keyof typeof SAYS_SO | undefined {
   const isSum = words.some((word) => MONEY.includes(word))
   const isDate = words.some((word) => DATES.includes(word))
   const word = words.filter((one) => ![...FILLERS, ...MONEY, ...DATES].includes(one)).join('')
@@ -92,14 +98,19 @@ const kinds = new Map<string, Kind>()
 const MOST_NAMES = 1_000
 
 const TELLS =
-  'type action status event reason kind goal state topic disposition operation outcome'.split(' ')
+  'type action status event reason kind goal state topic disposition operation outcome result'.split(
+    ' ',
+  )
 
 /** In names of what is not the order: what lowers its price, what was before, and the agent's own marks. */
 const OTHER_THINGS =
-  /^(?:discounts?|coupons?|promo|vouchers?|fees?|shipping|points|tips?|old|prev|previous|former|utm|keywords?|sub\d|subid\d?)$/
+  /^(?:discounts?|coupons?|promo|promotions?|vouchers?|rebates?|cashback|gift|giftcards?|fees?|shipping|points|tips?|balance|old|prev|previous|prior|before|former|from|utm|keywords?|campaign|adgroup|creative|placement|sub\d)$/
+
+/** The words of such a name together: `sub_id_1`, `customer_type`. */
+const OTHER_NAMES = /^(?:(?:aff|adv|click)?sub(?:id)?\d{0,2}|(?:customer|buyer)type)$/
 
 const TAKES_BACK =
-  /^(refund(s|ed|ing)?|void(s|ed)?|cancel(s|l?ed|lation)?|charge?backs?|chargedback|reject(s|ed|ion)?|declin(e|ed|es|ing)|disput(e|es|ed)|fraud(ulent)?|revers(e|ed|al)|storno|storniert|returned|creditnotes?|invalidated?|failed|denied|uncollectible|unpaid)$/
+  /^(refund(s|ed|ing)?|void(s|ed)?|cancel(s|l?ed|lation)?|charge?backs?|chargedback|reject(s|ed|ion)?|declin(e|ed|es|ing)|disput(e|es|ed)|fraud(ulent)?|revers(e|ed|al)|storno|storniert|returned|creditnotes?|invalidated?|annul(led|ment)?|failed|denied|uncollectible|unpaid)$/
 
 const MONEY = ['amount', 'sum', 'payout', 'revenue', 'total', 'price', 'quantity', 'qty', 'cost']
 
