@@ -51,7 +51,7 @@ export const sortFields = {
 
 /**
  * `unmatched`: the postback waited three days, but its click or sale never arrived. `pending` and `rejected`: the
- * merchant says that it does not count, for now or at all.
+ * merchant says that it does not count, for now or at all. `ignored`: it says nothing about a sale.
  */
 export const postbackOutcomes = [
   'recorded',
@@ -60,6 +60,7 @@ export const postbackOutcomes = [
   'unmatched',
   'pending',
   'rejected',
+  'ignored',
   'conflict',
   'refused',
 ] as const

@@ -15,6 +15,14 @@ export type Tracker = {
   statusWords: readonly { word: string; standing: Standing }[]
   /** Names of its own settings, which say nothing about this sale although they look like it. */
   settings: readonly string[]
+  /**
+   * Of a shop whose refunds are bodies of their own: where these have the id of their order, where an order has the number
+   * by which it is known and a refund has none, names that only refunds have, and whether their money is in a list of
+   * transactions.
+   */
+  refund:
+    | { order: string; orderNumber: string; marks: readonly string[]; hasTransactions: boolean }
+    | undefined
   /** The postback of a sale, with its macros: a query, or JSON. */
   example: string
   /** What somebody has to do besides. */
@@ -42,6 +50,7 @@ const tracker = ({ events = {}, statuses = {}, ...rest }: Described): Tracker =>
   transactionIdIsClick: false,
   settings: [],
   note: '',
+  refund: undefined,
   eventWords: Object.entries(events).map(([word, event]) => ({ word, event })),
   statusWords: Object.entries(statuses).map(([word, standing]) => ({ word, standing })),
   ...rest,
@@ -233,8 +242,14 @@ export const TRACKERS: readonly Tracker[] = [
       voided: 'reverses',
     },
     example:
-      '{"click_id":"{click}","order_number":"{order}","financial_status":"paid","total_price":"19.99","currency":"USD"}',
-    note: 'A partial refund has no status of its own here: send it as event void with its amount.',
+      '{"order_number":"{order}","financial_status":"paid","total_price":"19.99","currency":"USD","note_attributes":[{"name":"click_id","value":"{click}"}]}',
+    refund: {
+      order: 'order_id',
+      orderNumber: 'order_number',
+      marks: ['refund_line_items'],
+      hasTransactions: true,
+    },
+    note: 'Use its webhooks orders/paid and refunds/create, with the click id as a cart attribute.',
   }),
   tracker({
     id: 'taboola',
@@ -312,8 +327,14 @@ export const TRACKERS: readonly Tracker[] = [
       refunded: 'reverses',
     },
     example:
-      '{"click_id":"{click}","number":"{order}","status":"processing","total":"19.99","currency":"EUR"}',
-    note: 'Its order is paid when it says processing.',
+      '{"number":"{order}","status":"processing","total":"19.99","currency":"EUR","meta_data":[{"key":"click_id","value":"{click}"}]}',
+    refund: {
+      order: 'parent_id',
+      orderNumber: 'number',
+      marks: ['amount', 'refunded_by'],
+      hasTransactions: false,
+    },
+    note: 'Its order is paid when it says processing. Keep the click id in the order’s meta data.',
   }),
 ]
 

@@ -121,6 +121,9 @@ export const shops: Corpus[] = [
       held              | {"click_id":"$C","order_number":1016,"financial_status":"paid","total_price":"-19.99"}
       held              | {"click_id":"$C","order_number":1017,"financial_status":"paid","refunds":[{"kind":"refund","amount":"5.00"}]}
       refused transaction_id | {"click_id":"$C","order_number":{"value":1},"financial_status":"paid"}
+      sale 1021         | {"order_number":1021,"financial_status":"paid","note_attributes":[{"name":"click_id","value":"$C"}]}
+      void 9001         | {"id":77,"order_id":9001,"refund_line_items":[{"quantity":1}],"transactions":[{"kind":"refund","status":"success","amount":"5.00"}]}
+      held              | {"id":78,"order_id":9001,"refund_line_items":[{"quantity":1}],"transactions":[]}
       sale 1019 if known | {"order_number":1019,"financial_status":"paid"}
       held              | {"click_id":"$C","order_number":1020,"topic":"orders/cancelled"}
     `,
@@ -147,6 +150,8 @@ export const shops: Corpus[] = [
       held              | {"click_id":"$C","number":"743","status":"completed","total":"-29.35"}
       held              | {"click_id":"$C","number":"744","status":"completed","refunds":[{"reason":"refund","total":"-10.00"}]}
       refused transaction_id | {"click_id":"$C","number":"{order_number}","status":"completed"}
+      sale 747          | {"number":"747","parent_id":0,"status":"completed","meta_data":[{"key":"click_id","value":"$C"}]}
+      void 727          | {"id":726,"parent_id":727,"amount":"10.00","reason":"","refunded_by":1}
       sale 746 if known | {"number":"746","status":"completed"}
     `,
   },

@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconClock,
+  IconEyeOff,
   IconHourglass,
   IconThumbDown,
   IconCopyCheck,
@@ -54,6 +55,12 @@ export const outcomeLooks: Record<PostbackOutcome, OutcomeLook> = {
     label: 'Rejected',
     meaning: 'The merchant says that it does not count.',
     icon: IconThumbDown,
+    tone: 'quiet',
+  },
+  ignored: {
+    label: 'Ignored',
+    meaning: 'It says nothing about a sale. Nothing is to be done.',
+    icon: IconEyeOff,
     tone: 'quiet',
   },
   conflict: {

@@ -115,6 +115,7 @@ const OUTCOME_WORDS = {
   refused: 'refused',
   pending: 'pending',
   rejected: 'rejected by the merchant',
+  ignored: 'ignored, as it is about no sale',
 } as const satisfies Record<PostbackItem['outcome'], string>
 
 /** Without our reasons, which may be about somebody else's sale. */
@@ -129,6 +130,7 @@ const PAYEE_WORDS = {
   refused: 'it was refused',
   pending: 'the merchant has not approved it yet',
   rejected: 'the merchant rejected it',
+  ignored: 'it is about no sale',
 } as const satisfies Record<PostbackItem['outcome'], string>
 
 const sentences = (...parts: readonly (string | null | false | undefined)[]): string =>

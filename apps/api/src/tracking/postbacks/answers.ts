@@ -23,6 +23,7 @@ export function answerOf(received: Received): SingleAnswer {
       return { status: 200, body: { id, outcome, eventId, reason } }
     }
     case 'rejected':
+    case 'ignored':
       return { status: 200, body: { id, outcome, reason: received.reason } }
     case 'waiting':
     case 'pending':

@@ -31,6 +31,7 @@ test('a postback needs only its click: it is a sale that happened on arrival', (
     customerEmail: undefined,
     occurredAt: now,
     isDated: false,
+    isPing: false,
     needsKnownOrder: false,
     reported: {
       amountE4: undefined,

@@ -30,6 +30,7 @@ import { differingNames } from '../reading/free-parameters.ts'
 import { MAX_FIELDS } from '../reading/postback-fields.ts'
 import { type Reported, readReported } from '../reading/read-amount.ts'
 import { isNow, MALFORMED_TIME, readTime, timeProblem } from '../reading/read-time.ts'
+import { readShop } from '../reading/shop-bodies.ts'
 import { findTakesBack, type TakesBack } from '../reading/takes-back.ts'
 
 /** The dialect of a site's merchant. */
@@ -57,6 +58,10 @@ export type ParsedPostback = {
   reported: Reported
   /** Set if a parameter says that money goes back although the event does not: then it is held for a person. */
   takesBack: TakesBack | undefined
+  /** Of a shop's refund: its order, by an id that other reports of it need not have as their order number. */
+  shopOrderId: string | undefined
+  /** Whether a shop only tries whether the address answers. */
+  isPing: boolean
   /** The names of parameters that have no effect, as sent. */
   unread: string[]
   problems: FieldMessages
@@ -68,7 +73,8 @@ export function parsePostback(
   dialect: Dialect,
   receivedAt: Date,
 ): ParsedPostback {
-  const fields = givenFields(given)
+  const shop = readShop(givenFields(given), dialect)
+  const { fields } = shop
   const names = fieldNamesOf(dialect)
   const { problems, report, read } = readerOf(fields, names)
   if (given.filter(([name]) => !name.includes('.')).length > MAX_FIELDS) {
@@ -113,7 +119,9 @@ export function parsePostback(
     occurredAt: when.occurredAt,
     isDated: when.isDated,
     reported: readReported(fields, isBack),
-    takesBack: meaning.doubt ?? takesBack,
+    takesBack: meaning.doubt ?? shop.doubt ?? takesBack,
+    shopOrderId: shop.orderId,
+    isPing: isPing(fields),
     unread: unread.map(({ name }) => name),
     problems,
   }
@@ -186,6 +194,10 @@ function unreadFields(fields: GivenFields, names: FieldNames, { tracker }: Diale
     (given) => !read.has(given) && !settings.includes(fieldKey(given.name)),
   )
 }
+
+/** WooCommerce sends the number of a new webhook and nothing else, and switches it off if that is refused. */
+const isPing = (fields: GivenFields): boolean =>
+  fields.has('webhookid') && [...fields.keys()].every((key) => key === 'webhookid' || key === 'key')
 
 /** The report of a valid postback. Undefined if required fields are missing, which is a problem. */
 export function saleReportOf(

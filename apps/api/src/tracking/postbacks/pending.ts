@@ -74,6 +74,7 @@ const decides: Record<SaleOutcome['outcome'], boolean> = {
   conflict: false,
   pending: false,
   refused: false,
+  ignored: false,
 }
 
 const isBackEvent = (event: string | null | undefined): boolean =>

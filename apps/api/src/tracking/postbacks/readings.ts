@@ -15,10 +15,11 @@ import { fieldsOfKept } from '../reading/free-parameters.ts'
 import type { Inbound } from './inbound.ts'
 import { type Dialect, parsePostback } from './parse-postback.ts'
 import type { Field } from '../reading/field.ts'
+import { readShop } from '../reading/shop-bodies.ts'
 import type { PostbackSite } from './postback-sites.ts'
 import { findLastOfSite } from './readings.queries.ts'
 import { reasonOf } from './receive-postback.ts'
-import { findClickOf, type Stopped, understand } from './understand-postback.ts'
+import { findClickOf, type Stopped, understand, withOrderNumber } from './understand-postback.ts'
 
 type Reading = PostbackReadings['items'][number]
 
@@ -43,7 +44,7 @@ export async function findReadings(
   for (const { params, ...row } of await findLastOfSite(db, siteId, MOST)) {
     const { receivedAt } = row
     const fields = fieldsOfKept(params)
-    const parsed = parsePostback(fields, dialect, receivedAt)
+    const parsed = await withOrderNumber(db, siteId, parsePostback(fields, dialect, receivedAt))
     const click = await findClickOf(db, clickIds, siteId, parsed)
     const understood = understand(parsed, {
       postbackId: row.id,
@@ -64,10 +65,16 @@ export async function findReadings(
   return { items }
 }
 
-const problemOf = (outcome: Stopped): NonNullable<Reading['problem']> =>
-  outcome.outcome === 'refused'
-    ? { outcome: 'refused', reason: reasonOf(outcome.data) }
-    : { outcome: 'conflict', reason: outcome.reason }
+const problemOf = (outcome: Stopped): Reading['problem'] => {
+  switch (outcome.outcome) {
+    case 'refused':
+      return { outcome: 'refused', reason: reasonOf(outcome.data) }
+    case 'conflict':
+      return { outcome: 'conflict', reason: outcome.reason }
+    case 'ignored':
+      return null
+  }
+}
 
 /** A site with the names and words of a tracker. Its own words come first. */
 function withTracker(site: PostbackSite, trackerId: string): PostbackSite {
@@ -89,7 +96,7 @@ function withTracker(site: PostbackSite, trackerId: string): PostbackSite {
 }
 
 function readParameters(fields: readonly Field[], dialect: Dialect): Reading['parameters'] {
-  const given = givenFields(fields)
+  const { fields: given } = readShop(givenFields(fields), dialect)
   const names = fieldNamesOf(dialect)
   const readAs = new Map<string, FieldName>()
   for (const field of Object.keys(names) as FieldName[]) {

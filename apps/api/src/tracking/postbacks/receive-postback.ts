@@ -22,7 +22,13 @@ import {
   sinceFirstReport,
 } from './pending.ts'
 import { insertPendingPostback, lockOrder } from './pending.queries.ts'
-import { approvedOrderOf, findClickOf, takesBackOf, understand } from './understand-postback.ts'
+import {
+  approvedOrderOf,
+  findClickOf,
+  takesBackOf,
+  understand,
+  withOrderNumber,
+} from './understand-postback.ts'
 import type { Field } from '../reading/field.ts'
 import { type PostbackSite, usedApproveSale } from './postback-sites.ts'
 import {
@@ -50,7 +56,7 @@ export async function receivePostback(
 ): Promise<Received> {
   const id = randomUUIDv7()
   const { receivedAt } = arrival
-  const parsed = parsePostback(fields, site, receivedAt)
+  const parsed = await withOrderNumber(db, site.id, parsePostback(fields, site, receivedAt))
   const kept = keptFields(fields, site.secrets)
   const take = async (to: DbOrTx): Promise<SaleOutcome> => {
     const click = await findClickOf(to, clickIds, site.id, parsed)
@@ -303,6 +309,7 @@ function withOutcome(row: PostbackRow, outcome: SaleOutcome): PostbackRow {
     case 'conflict':
     case 'pending':
     case 'rejected':
+    case 'ignored':
       return { ...row, outcome: outcome.outcome, reason: withNotice(outcome.reason, row) }
   }
 }

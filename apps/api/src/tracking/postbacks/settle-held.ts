@@ -189,6 +189,7 @@ const staysHeld: Record<PostbackOutcome, boolean> = {
   conflict: true,
   waiting: true,
   pending: true,
+  ignored: false,
   unmatched: true,
 }
 

@@ -39,9 +39,12 @@ import {
   lockWaiting,
   postponeWaiting,
 } from './kept-postbacks.queries.ts'
-import { givenFields } from '../reading/field-names.ts'
+import { givenFields, type NameDialect } from '../reading/field-names.ts'
+import { fieldsOfKept } from '../reading/free-parameters.ts'
 import { type Reported, readReported } from '../reading/read-amount.ts'
+import { readShop, type ShopReading } from '../reading/shop-bodies.ts'
 import { takesBackReason } from '../reading/takes-back.ts'
+import { findOrderNumber } from './order-numbers.queries.ts'
 import { reasonOf } from './receive-postback.ts'
 import { readClick } from './understand-postback.ts'
 import { closeDecided, sinceFirstReport } from './pending.ts'
@@ -137,7 +140,8 @@ type SettleBy = {
 }
 
 /** Records the postback in the same way as one that arrived in time, and stores the outcome. */
-export async function settle(tx: Tx, postback: KeptPostback, by: SettleBy): Promise<SaleOutcome> {
+export async function settle(tx: Tx, kept: KeptPostback, by: SettleBy): Promise<SaleOutcome> {
+  const postback = await withOrderNumber(tx, kept)
   const outcome = await deliver(tx, postback, by)
   if (outcome.outcome === 'conflict') {
     const { kind, reason, earliestAt = null } = outcome
@@ -238,11 +242,7 @@ async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
       act: by.chosen?.act,
       chosen: sale?.id,
       kept: postback.params,
-      dialect: {
-        clickParam: postback.clickParam ?? '',
-        transactionIdIsClick: postback.transactionIdIsClick ?? false,
-        tracker: findTracker(postback.tracker ?? ''),
-      },
+      dialect: dialectOf(postback),
       receivedAt: postback.receivedAt,
       recordedAt: by.now,
     },
@@ -254,10 +254,24 @@ const orderNumberOf = ({ id, transactionId }: KeptPostback, { chosen }: SettleBy
   transactionId ?? (chosen?.act === 'another-order' ? id : null)
 
 /** What has no column of its own. */
-function refundOf({ params }: KeptPostback): Pick<Reported, 'unreadable' | 'refundNumber'> {
-  const sent = typeof params === 'object' && params !== null ? Object.entries(params) : []
-  const texts = sent.filter((one): one is [string, string] => typeof one[1] === 'string')
-  return readReported(givenFields(texts), true)
+const refundOf = (postback: KeptPostback): Pick<Reported, 'unreadable' | 'refundNumber'> =>
+  readReported(readKept(postback).fields, true)
+
+const readKept = (postback: KeptPostback): ShopReading =>
+  readShop(givenFields(fieldsOfKept(postback.params)), dialectOf(postback))
+
+const dialectOf = ({ clickParam, transactionIdIsClick, tracker }: KeptPostback): NameDialect => ({
+  clickParam: clickParam ?? '',
+  transactionIdIsClick: transactionIdIsClick ?? false,
+  tracker: findTracker(tracker ?? ''),
+})
+
+/** The order of a shop's refund may have come after it, under its number. */
+async function withOrderNumber(tx: Tx, postback: KeptPostback): Promise<KeptPostback> {
+  const { orderId } = readKept(postback)
+  if (orderId === undefined || postback.siteId === null) return postback
+  const number = await findOrderNumber(tx, postback.siteId, orderId)
+  return number === undefined ? postback : { ...postback, transactionId: number }
 }
 
 /** What takes money back under words that we do not read is a reversal once staff say so. */
@@ -293,6 +307,7 @@ function settlementOf(outcome: SaleOutcome): Final | undefined {
     case 'conflict':
     case 'waiting':
     case 'pending':
+    case 'ignored':
       return undefined
   }
 }
@@ -306,6 +321,7 @@ export function presentOutcome(id: string, outcome: SaleOutcome, ageMs: number):
     case 'conflict':
     case 'pending':
     case 'rejected':
+    case 'ignored':
       return { id, outcome: outcome.outcome, reason: outcome.reason }
     case 'refused':
       return { id, outcome: 'refused', reason: reasonOf(outcome.data) }

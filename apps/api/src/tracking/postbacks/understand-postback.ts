@@ -7,12 +7,13 @@ import { type ParsedPostback, saleReportOf } from './parse-postback.ts'
 import { orderKeyOf } from './pending.ts'
 import { findPending } from './pending.queries.ts'
 import type { PostbackSite } from './postback-sites.ts'
+import { findOrderNumber } from './order-numbers.queries.ts'
 import { takesBackReason } from '../reading/takes-back.ts'
 
 /** What is to be done about a postback: report it, or refuse or hold it for what it says. */
 export type Understood = { kind: 'report'; report: Report } | { kind: 'stop'; outcome: Stopped }
 
-export type Stopped = Extract<SaleOutcome, { outcome: 'refused' | 'conflict' }>
+export type Stopped = Extract<SaleOutcome, { outcome: 'refused' | 'conflict' | 'ignored' }>
 
 /**
  * The one judgement of what a postback says, for those that arrive and for the Integration drawer. Only the sales can
@@ -30,6 +31,8 @@ export function understand(
   },
 ): Understood {
   const { click, receivedAt } = about
+  if (parsed.isPing)
+    return stop({ outcome: 'ignored', reason: 'It tries whether the address answers.' })
   const isForged = parsed.clickId !== undefined && !click
   const problems = {
     ...parsed.problems,
@@ -70,6 +73,17 @@ export async function findClickOf(
   if (parsed.clickId !== undefined) return readClick(clickIds, parsed.clickId)
   const order = approvedOrderOf(siteId, parsed)
   return order && clickOfOrder(db, clickIds, order)
+}
+
+/** A shop's refund, with the number by which its order was reported, if that is known. */
+export async function withOrderNumber(
+  db: DbOrTx,
+  siteId: number,
+  parsed: ParsedPostback,
+): Promise<ParsedPostback> {
+  if (parsed.shopOrderId === undefined) return parsed
+  const number = await findOrderNumber(db, siteId, parsed.shopOrderId)
+  return number === undefined ? parsed : { ...parsed, transactionId: number }
 }
 
 type Order = { siteId: number; transactionId: string; key: string }

@@ -14,15 +14,32 @@ export function keptFields(
   secrets: readonly string[],
 ): Record<string, string> {
   const kept = fields.slice(0, MAX_NAMES)
-  const named = kept.filter(([name]) => isSecretName(name)).map(([, value]) => value)
+  const isSecret = secretFields(kept)
+  const named = kept.filter(isSecret).map(([, value]) => value)
   const known = [...secrets, ...named]
   return Object.fromEntries(
-    kept.map(([name, value]): [string, string] => [
-      printable(withoutSecrets(name, known), MAX_NAME_LENGTH),
-      isSecretName(name) ? REMOVED : printable(withoutSecrets(value, known), MAX_VALUE_LENGTH),
-    ]),
+    kept.map((field): [string, string] => {
+      const [name, value] = field
+      return [
+        printable(withoutSecrets(name, known), MAX_NAME_LENGTH),
+        isSecret(field) ? REMOVED : printable(withoutSecrets(value, known), MAX_VALUE_LENGTH),
+      ]
+    }),
   )
 }
+
+/** In a list of names and values, as shops have for attributes, a value is a secret by the name beside it. */
+function secretFields(fields: readonly Field[]): (field: Field) => boolean {
+  const pairs = new Map(
+    fields.flatMap(([name, value]): [string, string][] => {
+      const [, pair] = NAME_IN_PAIR.exec(name) ?? []
+      return pair === undefined ? [] : [[`${pair}.value`, value]]
+    }),
+  )
+  return ([name]) => (NAME_IN_PAIR.test(name) ? false : isSecretName(pairs.get(name) ?? name))
+}
+
+const NAME_IN_PAIR = /^(\w{1,40}\.\d{1,4})\.(?:key|name|attribute_code)$/
 
 /** Text that can be stored and shown. PostgreSQL's JSON supports neither NUL nor lone surrogates. */
 export function printable(text: string, maxLength: number): string {

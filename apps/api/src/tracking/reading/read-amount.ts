@@ -31,7 +31,7 @@ export function readReported(fields: GivenFields, isBack: boolean): Reported {
 
 /** What was paid comes before what the merchant pays for it. */
 const AMOUNT_NAMES =
-  'amount sale_amount order_amount sum total order_total total_cost total_amount price revenue value payout'.split(
+  'amount sale_amount order_amount sum total order_total total_cost total_amount total_price price revenue value payout'.split(
     ' ',
   )
 
@@ -45,7 +45,7 @@ const CURRENCY_NAMES = ['currency', 'currency_code', 'cr', 'cur']
  * An amount in ten-thousandths: `19.99`, `1,234.50`, `33,95` or `$-5`. Undefined if it is none, if it has too many
  * digits, or if it is unclear whether its comma separates thousands, as in `1,234`.
  */
-function readAmountE4(text: string): number | undefined {
+export function readAmountE4(text: string): number | undefined {
   const [, before = '', number = '', after = ''] =
     /^([^\d.,]{0,8})(\d[\d., ']{0,20}|[.,]\d{1,8})([^\d.,]{0,8})$/.exec(text.trim()) ?? []
   const digits = number.replaceAll(/[ ']/g, '')

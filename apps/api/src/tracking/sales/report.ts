@@ -94,6 +94,8 @@ export type SaleOutcome =
   /** The merchant has not approved it yet, or says that it does not count. Nothing was recorded before either. */
   | { outcome: 'pending'; reason: string }
   | { outcome: 'rejected'; reason: string }
+  /** It says nothing about a sale, as agreed. */
+  | { outcome: 'ignored'; reason: string }
   | { outcome: 'refused'; data: FieldMessages }
 
 /** Kept for a person to decide. */

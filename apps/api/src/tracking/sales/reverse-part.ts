@@ -20,14 +20,18 @@ const soldOf = ({ sale, counted }: Chain) => {
 
 /** Why it can't be said how much of a sale a reversal takes back, in a sentence; undefined if it can. */
 export function whyUnclear(
-  { amount, unreadable }: ReversalReport,
+  { amount, unreadable, refundNumber }: ReversalReport,
   chains: readonly Chain[],
 ): string | undefined {
   if (unreadable !== undefined)
     return `Its amount, ${inSentence(unreadable.slice(0, 40))}, can’t be read. Does the whole sale go back?`
-  const other = chains
-    .map(soldOf)
-    .find((sold) => sold?.currency && amount?.currency && sold.currency !== amount.currency)
+  const sold = chains.map(soldOf)
+  // A refund with a number may be one of several.
+  if (amount && refundNumber !== undefined && !sold.some((one) => one !== undefined))
+    return `It takes back ${amountText(amount)}, and the merchant reported no amount for the sale. Does the whole sale go back?`
+  const other = sold.find(
+    (one) => one?.currency && amount?.currency && one.currency !== amount.currency,
+  )
   return other && amount
     ? `It takes back ${amountText(amount)}, and the merchant reported ${amountText(other)} for the sale. These can’t be compared. Does the whole sale go back?`
     : undefined

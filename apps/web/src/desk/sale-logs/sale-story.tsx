@@ -119,6 +119,7 @@ const tones: Record<PostbackOutcome, TimelineItem['tone']> = {
   unmatched: 'refused',
   pending: 'waiting',
   rejected: 'ignored',
+  ignored: 'ignored',
   conflict: 'refused',
   refused: 'refused',
 }
