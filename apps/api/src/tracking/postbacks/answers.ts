@@ -35,7 +35,14 @@ export function answerOf(received: Received): SingleAnswer {
   }
 }
 
-export const malformed = (id: string, data: FieldMessages, status?: 400): SingleAnswer =>
+/** Of a body that can't be read. */
+export type UnreadableStatus = 400 | 413 | 415
+
+export const malformed = (
+  id: string,
+  data: FieldMessages,
+  status?: UnreadableStatus,
+): SingleAnswer =>
   refusal('VALIDATION_ERROR', { id, outcome: 'refused', reason: reasonOf(data), data }, status)
 
 export const unauthenticated = (id: string): SingleAnswer =>

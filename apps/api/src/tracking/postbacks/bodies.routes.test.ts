@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { postbackWorld } from '../../../test/postback-world.ts'
 
@@ -107,4 +108,92 @@ test('what was signed is checked byte for byte: raw Latin-1 in a query and in a 
   const counted = await send(url, body, signature)
   expect(counted.status).toBe(201)
   expect((await kept(counted.id)).transaction_id).toBe('Zürich')
+})
+
+describe('a compressed body', () => {
+  const packers: Record<string, (text: string) => Buffer> = {
+    gzip: (text) => gzipSync(text),
+    'x-gzip': (text) => gzipSync(text),
+    GZIP: (text) => gzipSync(text),
+    deflate: (text) => deflateSync(text),
+    ' deflate ': (text) => deflateRawSync(text),
+    br: (text) => brotliCompressSync(text),
+    identity: (text) => Buffer.from(text),
+    '': (text) => Buffer.from(text),
+  }
+
+  test.each(Object.entries(packers))('by "%s" is read', async (encoding, pack) => {
+    const { url, key, click } = await world.merchant()
+    const body = pack(JSON.stringify({ cid: await click(), tid: 'Z-ñ', key }))
+    const answer = await send(url, body, { 'content-encoding': encoding })
+    expect(answer).toMatchObject({ status: 201, outcome: 'recorded' })
+    expect((await kept(answer.id)).transaction_id).toBe('Z-ñ')
+  })
+
+  test('is signed as it was sent', async () => {
+    const { url, key, click } = await world.merchant()
+    const body = gzipSync(`cid=${await click()}&tid=G-1`)
+    const time = Math.floor(clock.peek().getTime() / 1000)
+    const hmac = (bytes: Buffer) =>
+      createHmac('sha256', key).update(`${time}.`).update(bytes).digest('hex')
+    const headers = { 'content-encoding': 'gzip', 'x-signature': `t=${time},v1=${hmac(body)}` }
+    expect(await send(url, body, headers)).toMatchObject({ status: 201 })
+    const other = { ...headers, 'x-signature': `t=${time},v1=${hmac(Buffer.from('cid='))}` }
+    expect(await send(url, body, other)).toMatchObject({ status: 401 })
+  })
+
+  test.each(['zstd', 'compress', 'gzip, br', 'GZip;q=1'])(
+    'by %s is refused by name, and staff see it',
+    async (encoding) => {
+      const { siteId, url, key } = await world.merchant()
+      const headers = { 'content-encoding': encoding, 'x-postback-key': key }
+      const answer = await send(url, 'cid=1', headers)
+      expect(answer).toMatchObject({
+        status: 415,
+        outcome: 'refused',
+        reason: `The content encoding ${encoding} is not read. Use gzip, deflate, br or none.`,
+      })
+      expect(await kept(answer.id)).toMatchObject({ outcome: 'refused', site_id: siteId })
+    },
+  )
+
+  test('that is none of its kind is refused, whether the key is known or not', async () => {
+    const { url, key } = await world.merchant()
+    for (const more of [{ 'x-postback-key': key }, {}]) {
+      for (const encoding of ['gzip', 'deflate', 'br']) {
+        const headers = { 'content-encoding': encoding, ...more }
+        expect(await send(url, 'cid=1&tid=2', headers)).toMatchObject({
+          status: 400,
+          reason: `The body is not valid ${encoding}.`,
+        })
+      }
+      const half = gzipSync('cid=1&tid=2').subarray(0, -6)
+      const headers = { 'content-encoding': 'gzip', ...more }
+      expect(await send(url, half, headers)).toMatchObject({ status: 400 })
+    }
+  })
+
+  test('may be 1 MB unpacked and no more, however small it comes', async () => {
+    const { url, key, click } = await world.merchant()
+    const cid = await click()
+    const ofSize = (size: number) => `cid=${cid}&tid=B-1&note=`.padEnd(size, 'x')
+    const headers = { 'content-encoding': 'gzip', 'x-postback-key': key }
+    expect(await send(url, gzipSync(ofSize(1_048_577)), headers)).toMatchObject({
+      status: 413,
+      reason: 'The body is larger than 1 MB unpacked.',
+    })
+    expect(await send(url, gzipSync(ofSize(1_048_576)), headers)).toMatchObject({ status: 201 })
+  })
+
+  test('that unpacks to 800 MB takes no more memory than another', async () => {
+    const { url, key } = await world.merchant()
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024), { level: 9 })
+    const bombs = Buffer.concat(Array.from({ length: 100 }, () => bomb))
+    const headers = { 'content-encoding': 'gzip', 'x-postback-key': key }
+    const before = process.memoryUsage().rss
+    const statuses = []
+    for (let sent = 0; sent < 20; sent++) statuses.push((await send(url, bombs, headers)).status)
+    expect(new Set(statuses)).toEqual(new Set([413]))
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+  })
 })

@@ -6,9 +6,8 @@ import { handleError } from '../../http/error-handler.ts'
 import { unavailable } from '../../errors.ts'
 import { bareHeaders } from '../../http/secure-headers.ts'
 import type { Answer } from './answers.ts'
+import { MAX_BODY_BYTES } from '../reading/unpack.ts'
 import { type Inbound, takePostback } from './inbound.ts'
-
-const MAX_BODY_BYTES = 1024 * 1024
 
 type PostbackRoute = { Params: { siteId: string }; Body: Buffer | undefined }
 
@@ -50,6 +49,7 @@ const take = (inbound: Inbound, request: FastifyRequest<PostbackRoute>): Promise
     method: request.method === 'GET' ? 'GET' : 'POST',
     query: /\?[^]*/.exec(request.raw.url ?? '')?.[0].slice(1) ?? '',
     contentType: request.headers['content-type'] ?? '',
+    contentEncoding: request.headers['content-encoding'] ?? '',
     body: request.body ?? Buffer.alloc(0),
     key: single(request.headers['x-postback-key']),
     signature: single(request.headers['x-signature']),

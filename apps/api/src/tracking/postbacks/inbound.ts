@@ -10,6 +10,7 @@ import {
   malformed,
   NO_KEY,
   type SingleAnswer,
+  type UnreadableStatus,
   unauthenticated,
 } from './answers.ts'
 import { isAuthentic, signedMessage } from '../site-keys/authenticate.ts'
@@ -17,6 +18,7 @@ import { isNamed } from '../reading/field-names.ts'
 import { keptFields } from '../reading/kept-fields.ts'
 import type { Field } from '../reading/field.ts'
 import { type PostbackBody, readBody, readForm } from '../reading/postback-fields.ts'
+import { unpack } from '../reading/unpack.ts'
 import { makePostbackSites, type PostbackSite, type PostbackSites } from './postback-sites.ts'
 import { type Arrival, keepRefused, receivePostback } from './receive-postback.ts'
 import { makeRefusalLimit, type RefusalLimit } from '../site-keys/refusal-limit.ts'
@@ -54,6 +56,8 @@ export type PostbackRequest = {
   /** Without the question mark, and with a character for each byte. */
   query: string
   contentType: string
+  /** The header `content-encoding`; may be empty. */
+  contentEncoding: string
   body: Buffer
   /** The headers `x-postback-key` and `x-signature`. */
   key: string | undefined
@@ -68,14 +72,14 @@ export async function takePostback(inbound: Inbound, request: PostbackRequest): 
     ip: request.ip,
     receivedAt: inbound.clock.now(),
   }
-  const { query, body } = readMessage(request)
+  const { query, body } = await readMessage(request)
   const siteId = parseId(request.siteId)
   const site = siteId && (await inbound.sites.find(siteId, accepts(request, query, body, arrival)))
   if (!site) {
     // The key may be in the body, so nobody can say that it is missing.
     const unreadable =
       body.kind === 'unreadable' && keyOf(request, query) === undefined && !request.signature
-        ? body.reason
+        ? body
         : undefined
     const fields = [...query, ...fieldsOf(body)]
     return refuseStranger(inbound, arrival, { siteId, fields, unreadable })
@@ -111,16 +115,19 @@ const signedPart = ({ method, query, body }: PostbackRequest): Buffer =>
  * Parses a request. If it is signed, only the signed bytes are parsed, in one way for every method and content
  * type, since neither is signed and may change the meaning. `query` is then the unsigned part.
  */
-function readMessage(request: PostbackRequest): { query: Field[]; body: PostbackBody } {
-  const { method, signature, contentType, body } = request
+async function readMessage(
+  request: PostbackRequest,
+): Promise<{ query: Field[]; body: PostbackBody }> {
+  const { method, signature, contentType, contentEncoding } = request
   const query = readForm(request.query)
-  if (signature !== undefined) {
-    return { query: method === 'GET' ? [] : query, body: readBody('', signedPart(request)) }
+  if (method === 'GET') {
+    return signature === undefined
+      ? { query, body: { kind: 'one', fields: [] } }
+      : { query: [], body: readBody('', signedPart(request)) }
   }
-  return {
-    query,
-    body: method === 'GET' ? { kind: 'one', fields: [] } : readBody(contentType, body),
-  }
+  const body = await unpack(request.body, contentEncoding)
+  const isRead = Buffer.isBuffer(body)
+  return { query, body: isRead ? readBody(signature === undefined ? contentType : '', body) : body }
 }
 
 async function takeBody(
@@ -132,16 +139,19 @@ async function takeBody(
 ): Promise<Answer> {
   const takeOne = async (fields: Field[]): Promise<SingleAnswer> =>
     answerOf(await receivePostback(inbound, site, arrival, [...fields, ...query]))
-  const takeUnreadable = async (reason: string): Promise<SingleAnswer> => {
+  const takeUnreadable = async (
+    reason: string,
+    status: UnreadableStatus = 400,
+  ): Promise<SingleAnswer> => {
     const params = keptFields(query, site.secrets)
     const id = await keepRefused(inbound.db, { siteId: site.id, arrival, params, reason })
-    return malformed(id, { _form: [reason] }, 400)
+    return malformed(id, { _form: [reason] }, status)
   }
   switch (body.kind) {
     case 'one':
       return takeOne(body.fields)
     case 'unreadable':
-      return takeUnreadable(body.reason)
+      return takeUnreadable(body.reason, body.status)
     case 'many': {
       const answers: SingleAnswer[] = []
       // Sequentially, because a sale may come with its own reversal.
@@ -174,6 +184,8 @@ const keyIn = (fields: readonly Field[]): string | undefined =>
 
 const fieldsOf = (body: PostbackBody): Field[] => (body.kind === 'one' ? body.fields : [])
 
+type Unreadable = Extract<PostbackBody, { kind: 'unreadable' }>
+
 async function refuseStranger(
   inbound: Inbound,
   arrival: Arrival,
@@ -181,7 +193,7 @@ async function refuseStranger(
     siteId,
     fields,
     unreadable,
-  }: { siteId: number | undefined; fields: Field[]; unreadable: string | undefined },
+  }: { siteId: number | undefined; fields: Field[]; unreadable: Unreadable | undefined },
 ): Promise<Answer> {
   limitRefusals(inbound, arrival)
   const site = siteId === undefined ? undefined : await inbound.sites.find(siteId)
@@ -189,11 +201,11 @@ async function refuseStranger(
     siteId: site?.id,
     arrival,
     params: keptFields(fields, site?.secrets ?? []),
-    reason: unreadable ?? NO_KEY,
+    reason: unreadable?.reason ?? NO_KEY,
   })
   return unreadable === undefined
     ? unauthenticated(id)
-    : malformed(id, { _form: [unreadable] }, 400)
+    : malformed(id, { _form: [unreadable.reason] }, unreadable.status ?? 400)
 }
 
 /** Anyone who has seen a signature can send this repeatedly, so it is limited like requests by strangers. */

@@ -65,6 +65,7 @@ async function signedRequests() {
       method,
       query: method === 'GET' ? message : '',
       contentType: type,
+      contentEncoding: '',
       body: Buffer.from(method === 'GET' ? '' : message),
       key: undefined,
       signature,

@@ -8,7 +8,7 @@ export type PostbackBody =
   | { kind: 'one'; fields: Field[] }
   | { kind: 'many'; items: (Field[] | undefined)[] }
   /** Malformed, or too many items. */
-  | { kind: 'unreadable'; reason: string }
+  | { kind: 'unreadable'; reason: string; status?: 400 | 413 | 415 }
 
 /** Maximum postbacks per request. */
 const MAX_ITEMS = 1_000
