@@ -11,7 +11,7 @@ import { isSiteInScope } from '../sites/sites.queries.ts'
 import { findTypesOfSite, type LinkTypeRow } from './link-types.queries.ts'
 import { createLinkType, deleteLinkType, getLinkType, updateLinkType } from './save-link-type.ts'
 
-export const linkTypesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => {
+export const linkTypesRoutes = (services: Pick<Services, 'db' | 'clock' | 'config'>): Route[] => {
   const { db, clock } = services
   return [
     route(linkTypesEndpoints.typesBySite, async ({ viewer, params: { siteId }, query }) => {

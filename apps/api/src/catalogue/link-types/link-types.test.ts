@@ -6,7 +6,12 @@ import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { linkTypesRoutes } from './link-types.routes.ts'
 
-const services = testServices(await testDatabase())
+const services = testServices(await testDatabase(), {
+  environment: {
+    PUBLIC_URL: 'https://office.example',
+    BACK_OFFICE_HOSTS: 'inside.example',
+  },
+})
 const { db } = services
 const call = await callRoutes(linkTypesRoutes(services))
 const superadmin = viewer()
@@ -45,6 +50,50 @@ test('a new link type is activated, worth one point, and has no bonus', async ()
     active: true,
     version: 1,
   })
+})
+
+test.each([
+  'https://office.example/api/links/go/1/2/3',
+  'https://OFFICE.example/api/links/go/1/2/3?sub1=a',
+  'https://inside.example:8443/api/links/go/1/2/3',
+  'https://go.example/api/links/go/1/2/3',
+  'http://go.example./api/links/go/1/2/3/',
+  'https://go.example//API/links/go/{site_id}/{type_id}/{agent_id}',
+  'https://go.example/api/links/go/1/2/3&sub1=x',
+  'https://hidden.example/api/links/go%2F1%2F2%2F3',
+])('%s is one of our own links, to which none may lead', async (url) => {
+  for (const [domain, hidden] of [
+    ['https://go.example', false],
+    ['https://hidden.example', true],
+  ] as const) {
+    await db
+      .insertInto('preferred_domains')
+      .values({ domain, description: '', hidden, created_at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  const refusal = {
+    status: 422,
+    body: {
+      data: { url: ['is one of your own tracked links. Enter the page that it leads to'] },
+    },
+  }
+  expect(await save({ url })).toMatchObject(refusal)
+  const { body } = await save({})
+  const change = { version: 1, url }
+  expect(
+    await call(superadmin, updateLinkType, { params: { id: body.id }, body: change }),
+  ).toMatchObject(refusal)
+})
+
+test('a link type may lead to another page of ours, and to a link of another network', async () => {
+  for (const url of [
+    'https://office.example/offer/api',
+    'https://other.example/api/links/go/1/2/3',
+    'https://shop.example/?to=https://office.example/api/links/go/1/2/3',
+  ]) {
+    expect((await save({ url })).status).toBe(200)
+  }
 })
 
 test('amounts are stored to the cent, whatever their binary fraction', async () => {

@@ -1,15 +1,17 @@
 import type { LinkType, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
+import { parseTrackedLink } from '@tallyroom/domain/tracked-link'
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LinkTypes } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { changedColumns, refuseStale, withChange } from '../../forms.ts'
+import { isOwnAddress } from '../../people/index.ts'
 import { sealRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { tellOfRate } from '../rates/tell-of-rate.ts'
@@ -24,12 +26,13 @@ type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body'
 
 /** Creates a link type. @throws NOT_FOUND if its site does not exist, and VALIDATION_ERROR. */
 export const createLinkType = (
-  { db }: Pick<Services, 'db'>,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   viewer: Viewer,
   { siteId, ...type }: NewLinkType,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
     if (!(await lockSite(tx, siteId))) throw notFound('site')
+    await refuseOwnLink(tx, config, type.url)
     const id = await insertRow(tx, 'link_types', {
       ...columnsOf({ ...type, active: type.active ?? type.status ?? true }),
       site_id: siteId,
@@ -46,6 +49,14 @@ export const createLinkType = (
     await announceChange(tx, 'destinations')
     return id
   })
+
+/** A visitor would be sent from link to link, each a click, and maybe for ever. */
+async function refuseOwnLink(tx: Tx, config: Services['config'], url: string): Promise<void> {
+  // Its ids may be macros.
+  const isLink = parseTrackedLink(url.replaceAll(/\{\w{1,20}\}/g, '1')) !== undefined
+  if (isLink && (await isOwnAddress(tx, config, url)))
+    throw invalid({ url: ['is one of your own tracked links. Enter the page that it leads to'] })
+}
 
 /** A link type for the form. @throws NOT_FOUND */
 export async function getLinkType(
@@ -89,7 +100,7 @@ const formOf = (type: LinkTypeRow): LinkType => ({
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateLinkType(
-  { db }: Pick<Services, 'db'>,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   viewer: Viewer,
   typeId: number,
   { validFrom: day, version, ...change }: LinkTypeChange,
@@ -102,6 +113,7 @@ export async function updateLinkType(
     refuseStale('link type', type.version, version)
     const { active = change.status } = change
     const next = withChange(formOf(type), { ...change, active }, { fixed: ['id', 'siteId'] })
+    if (next.url !== type.url) await refuseOwnLink(tx, config, next.url)
     const save = () =>
       updateRow(tx, 'link_types', typeId, changedColumns(columnsOf(formOf(type)), columnsOf(next)))
     if (next.bonus === type.bonus) await save()

@@ -7,7 +7,6 @@ import {
 } from '@tallyroom/contract/desk/partner-postbacks'
 import type { AnswerOf, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
 import { fillPostbackUrl, NOTICE_KINDS } from '@tallyroom/domain/partner-postback'
-import { hostNameOf } from '@tallyroom/domain/web-origin'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { findVisibleAmounts, isSiteInScope } from '../../catalogue/index.ts'
@@ -18,6 +17,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '../../errors.ts'
 import { atMost, BusyError } from '../../lib/at-most.ts'
 import type { Chooser, Outgoing } from '../../lib/net/safe-fetch.ts'
+import { isOwnAddress } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
 import { findDeliveries, findTries, sendAgain } from './deliveries.queries.ts'
 import { type Facts, findLastSale } from './facts.queries.ts'
@@ -25,7 +25,6 @@ import { type Ask, ask, postbackAsk } from './ask.ts'
 import { macroValues } from './macro-values.ts'
 import {
   deleteTarget,
-  findOwnHosts,
   findTargets,
   findTypeSite,
   isTargetAmong,
@@ -201,18 +200,12 @@ export async function placeOf(
   await refuseOwn(tx, config, url)
   const problem = outgoing.problemOf(url, chosenBy)
   if (problem !== undefined) throw invalid({ url: [problem] })
-  return { url, host: hostOf(url) }
+  return { url, host: new URL(url).host.replace(/\.(?=:|$)/, '') }
 }
-
-const hostOf = (url: string): string => new URL(url).host.replace(/\.(?=:|$)/, '')
 
 /** @throws VALIDATION_ERROR for a URL of this installation: it would call itself for ever. */
 async function refuseOwn(tx: Tx, config: Services['config'], url: string): Promise<void> {
-  const office = config.backOfficeHosts === 'any' ? [] : config.backOfficeHosts
-  const isOwn =
-    hostOf(url) === new URL(config.publicUrl).host ||
-    [...office, ...(await findOwnHosts(tx))].includes(hostNameOf(url))
-  if (isOwn)
+  if (await isOwnAddress(tx, config, url))
     throw invalid({ url: ['must not be an address of ours, such as a link or a postback'] })
 }
 

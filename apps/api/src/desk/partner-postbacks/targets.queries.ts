@@ -169,9 +169,3 @@ export async function findTypeSite(db: DbOrTx, typeId: number): Promise<number |
     .executeTakeFirst()
   return type?.site_id
 }
-
-/** The host names of this installation, to which no postback may go. */
-export async function findOwnHosts(db: DbOrTx): Promise<string[]> {
-  const rows = await db.selectFrom('preferred_domains').select('domain').execute()
-  return rows.map(({ domain }) => URL.parse(domain)?.hostname ?? '')
-}
