@@ -324,6 +324,7 @@ test.each([
   'facebookexternalhit/1.1',
   'python-requests/2.32.0',
   'WhatsApp/2.23.20.0',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/123.0.0.0 Safari/537.36 GoogleMessages/15.1',
 ])('a crawler such as %j makes none', async (userAgent) => {
   await visit(path, { 'user-agent': userAgent })
   expect(await db.selectFrom('clicks').select('nonce').execute()).toEqual([])

@@ -40,6 +40,7 @@ describe('a person', () => {
     ],
     ['in Google Lens for iPhone', `${IPHONE} GoogleLens/1.74 Mobile/15E148 Safari/604.1`],
     ['in Google Maps for iPhone', `${IPHONE} Mobile/15E148 GoogleMaps/24.1`],
+    ['who writes of messages', `Mozilla/5.0 (Linux; Android 14; Messages 5) ${ANDROID}`],
     ['in the Sogou browser', `Mozilla/5.0 (Linux; Android 10; M40SE) ${ANDROID} SogouMSE`],
     ['in a news app', `Mozilla/5.0 (Linux; Android 14; SM-S911B) ${ANDROID} SohuNews/5.2`],
     ['with a Discovery', `Mozilla/5.0 (Linux; Android 14; DISCOVERY_2_ME) ${ANDROID}`],
@@ -65,6 +66,10 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15 (Applebot/0.1)'],
   ['Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)'],
   ['WhatsApp/2.23.20.0 A'],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/123.0.0.0 Safari/537.36 GoogleMessages/15.1',
+  ],
+  [`Mozilla/5.0 (Linux; Android 14; Pixel 8) ${ANDROID} GoogleMessages/20250601`],
 ])('%s is a crawler', (agent) => {
   expect(isCrawler(agent)).toBe(true)
 })

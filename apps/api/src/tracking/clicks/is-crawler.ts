@@ -44,6 +44,8 @@ const IN_THEIR_PLACE = [
   String.raw`google[-_ ](?!tv|app|pixel|fiber|nexus|wap|earth|ios|cube)[a-z]|google(?:image|adsense|bot)|web-google/`,
   String.raw`sogou.{0,10}spider|(?:^|[ -])agent\)|[a-z]agent$|; ?compatible;? `,
   'newsblur|newsgator|assetnote|catchpoint|fontradar',
+  // Looks at links in messages, like a browser. Whoever opens one does so in a browser.
+  'googlemessages/',
 ]
 
 /** Patterns for the form of a user agent rather than for a crawler's name. */
