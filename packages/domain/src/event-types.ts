@@ -145,6 +145,13 @@ export const REVERSALS = ['void', 'chargeback', 'fraud'] as const
 export const COUNTED_EVENTS = Object.keys(REPORTED) as [CountedEvent, ...CountedEvent[]] // as above
 export const POSTBACK_EVENTS = [...COUNTED_EVENTS, ...REVERSALS] as const
 
+/** What a merchant's own word may mean: an event, or nothing, so that it is ignored. */
+export const EVENT_MEANINGS = [...POSTBACK_EVENTS, 'nothing'] as const
+export type EventMeaning = (typeof EVENT_MEANINGS)[number]
+
+export const isEventMeaning = (word: string): word is EventMeaning =>
+  EVENT_MEANINGS.some((meaning) => meaning === word)
+
 /** The event names that a site takes: only one with approve-sale has approvals. */
 export const postbackEventsOf = ({ useApproveSale }: SaleNaming): readonly PostbackEvent[] =>
   POSTBACK_EVENTS.filter((event) => useApproveSale || event !== 'approval')

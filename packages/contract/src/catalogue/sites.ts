@@ -1,4 +1,4 @@
-import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { EVENT_MEANINGS } from '@tallyroom/domain/event-types'
 import { partRules } from '@tallyroom/domain/holds'
 import { STANDINGS, statusKey } from '@tallyroom/domain/standings'
 import { isTrackerId } from '@tallyroom/domain/tracker-ids'
@@ -53,10 +53,10 @@ export type SitesSearch = z.output<typeof sitesSearchSchema>
 
 const typed = (maxLength: number) => line(maxLength).trim()
 
-/** A merchant’s own word for an event in its postbacks, case-insensitive. */
+/** A merchant’s own word for an event in its postbacks, case-insensitive. With `nothing` it is ignored. */
 const eventWordSchema = z.strictObject({
   word: line(64).trim().toLowerCase().min(1, missing),
-  event: z.enum(POSTBACK_EVENTS),
+  event: z.enum(EVENT_MEANINGS),
 })
 export type EventWord = z.infer<typeof eventWordSchema>
 
@@ -153,7 +153,7 @@ const siteSchema = z.object({
   hidden: z.boolean(),
   transactionIdIsClick: z.boolean(),
   alwaysOkText: z.string(),
-  eventWords: z.array(z.object({ word: z.string(), event: z.enum(POSTBACK_EVENTS) })),
+  eventWords: z.array(z.object({ word: z.string(), event: z.enum(EVENT_MEANINGS) })),
   statusWords: z.array(z.object({ word: z.string(), standing: z.enum(STANDINGS) })),
   tracker: z.string(),
   severalProducts: z.boolean(),

@@ -6,7 +6,7 @@ import type {
 } from '@tallyroom/contract/catalogue/sites'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { partRuleOf } from '@tallyroom/domain/holds'
-import { isPostbackEvent } from '@tallyroom/domain/event-types'
+import { isEventMeaning } from '@tallyroom/domain/event-types'
 import { isStanding } from '@tallyroom/domain/standings'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { announceChange } from '../../db/changes.ts'
@@ -223,7 +223,7 @@ const decidesAnything = (decided: Partial<ReturnType<typeof decidingColumnsOf>>)
 
 /** What a site's merchant calls events, as stored. */
 export const readEventWords = (stored: unknown): EventWord[] =>
-  wordsIn(stored).flatMap(([word, event]) => (isPostbackEvent(event) ? [{ word, event }] : []))
+  wordsIn(stored).flatMap(([word, event]) => (isEventMeaning(event) ? [{ word, event }] : []))
 
 /** What a site's merchant calls standings, as stored. */
 export const readStatusWords = (stored: unknown): StatusWord[] =>

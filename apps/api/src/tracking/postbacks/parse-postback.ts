@@ -9,7 +9,7 @@ import type { Standing } from '@tallyroom/domain/standings'
 import { countsSale, type HoldAct } from '@tallyroom/domain/holds'
 import { isEmptyWord, placeholderProblem } from '@tallyroom/domain/placeholders'
 import type { OrderRules, Report, ReportedClick } from '../sales/report.ts'
-import { readMeaning, type Words } from '../reading/event-and-status.ts'
+import { type Meaning, readMeaning, type Words } from '../reading/event-and-status.ts'
 import {
   allGiven,
   fieldKey,
@@ -60,6 +60,8 @@ export type ParsedPostback = {
   takesBack: TakesBack | undefined
   /** Of a shop's refund: its order, by an id that other reports of it need not have as their order number. */
   shopOrderId: string | undefined
+  /** The parameter for which it is ignored, as agreed with the network. */
+  ignored: Meaning['ignored']
   /** Whether a shop only tries whether the address answers. */
   isPing: boolean
   /** The names of parameters that have no effect, as sent. */
@@ -121,6 +123,7 @@ export function parsePostback(
     reported: readReported(fields, isBack),
     takesBack: meaning.doubt ?? shop.doubt ?? takesBack,
     shopOrderId: shop.orderId,
+    ignored: meaning.ignored,
     isPing: isPing(fields),
     unread: unread.map(({ name }) => name),
     problems,

@@ -1,4 +1,5 @@
 import type { ChangeWatch } from '../../db/changes.ts'
+import type { PostbackEvent } from '@tallyroom/domain/event-types'
 import { partRuleOf } from '@tallyroom/domain/holds'
 import { statusKey } from '@tallyroom/domain/standings'
 import { findTracker } from '@tallyroom/domain/trackers'
@@ -38,6 +39,17 @@ export const usedApproveSale = (
   at: Date,
 ): boolean => flagAt(useApproveSale, formerApproveSale, at)
 
+/** The merchant's words for events, and those that it was agreed to ignore. */
+function eventWordsOf(stored: unknown): Pick<PostbackSite, 'eventWords' | 'ignoredWords'> {
+  const eventWords = new Map<string, PostbackEvent>()
+  const ignoredWords = new Set<string>()
+  for (const { word, event } of readEventWords(stored)) {
+    if (event === 'nothing') ignoredWords.add(word.toLowerCase())
+    else eventWords.set(word.toLowerCase(), event)
+  }
+  return { eventWords, ignoredWords }
+}
+
 export type PostbackSites = ReturnType<typeof makePostbackSites>
 
 /** A rejected key may be new: before refusing it, the cache is reloaded if it is older than this. */
@@ -64,11 +76,9 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
         row.id,
         {
           ...row,
+          ...eventWordsOf(row.eventWords),
           formerApproveSale: formerApproveSale.get(row.id) ?? [],
           partRule: partRuleOf(row.partRule),
-          eventWords: new Map(
-            readEventWords(row.eventWords).map(({ word, event }) => [word.toLowerCase(), event]),
-          ),
           statusWords: new Map(
             readStatusWords(row.statusWords).map(({ word, standing }) => [
               statusKey(word),

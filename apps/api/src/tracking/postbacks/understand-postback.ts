@@ -1,3 +1,4 @@
+import { inSentence } from '@tallyroom/domain/invisible'
 import type { DbOrTx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
 import { findClicksOfOrder } from '../sales/rejected-orders.queries.ts'
@@ -33,6 +34,11 @@ export function understand(
   const { click, receivedAt } = about
   if (parsed.isPing)
     return stop({ outcome: 'ignored', reason: 'It tries whether the address answers.' })
+  const ignored = parsed.takesBack ? undefined : parsed.ignored
+  if (ignored) {
+    const word = inSentence(printable(`${ignored.name}=${ignored.value}`, 100))
+    return stop({ outcome: 'ignored', reason: `${word} is ignored, as agreed with the network.` })
+  }
   const isForged = parsed.clickId !== undefined && !click
   const problems = {
     ...parsed.problems,

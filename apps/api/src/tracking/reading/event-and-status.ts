@@ -16,6 +16,8 @@ export type Words = {
   useApproveSale: boolean
   eventWords: ReadonlyMap<string, PostbackEvent>
   statusWords: ReadonlyMap<string, Standing>
+  /** Those that say nothing about a sale, as agreed with the network. */
+  ignoredWords?: ReadonlySet<string> | undefined
 }
 
 /** What happened, and whether it counts. */
@@ -30,6 +32,8 @@ export type Meaning = {
   problems: FieldMessages
   /** A parameter that contradicts the others, so that a person must decide. */
   doubt: { name: string; value: string } | undefined
+  /** The parameter whose word is to be ignored, and with it the postback. */
+  ignored: { name: string; value: string } | undefined
 }
 
 /**
@@ -50,12 +54,22 @@ export function readMeaning(
     named: undefined,
     problems: {},
     doubt: undefined,
+    ignored: ignoredIn(said ? [said] : statuses, words),
   }
+  if (meaning.ignored) return { ...meaning, event: undefined }
   if (said) readEvent(said, words, meaning)
   const read = statuses.flatMap((status) => readStatus(status, said !== undefined, words, meaning))
   settleStatus(statuses, read, meaning)
   if (Object.keys(meaning.problems).length > 0) meaning.event = undefined
   return meaning
+}
+
+/** Only a word that says what happened is ignored: the event, or a status that stands alone and that alone. */
+function ignoredIn(said: readonly Given[], { ignoredWords }: Words): Meaning['ignored'] {
+  const [only, ...others] = said
+  const [value = '', ...further] = only?.values ?? []
+  const isOne = only && others.length === 0 && further.length === 0
+  return isOne && ignoredWords?.has(value.toLowerCase()) ? { name: only.name, value } : undefined
 }
 
 function readEvent(said: Given, words: Words, meaning: Meaning): void {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { EVENT_MEANINGS } from '@tallyroom/domain/event-types'
 import { STANDINGS } from '@tallyroom/domain/standings'
 import { IconX } from '@tabler/icons-react'
 import { Select } from '../../ui/Select.tsx'
@@ -15,10 +15,11 @@ interface WordsFieldProps {
 
 const looks = {
   eventWords: {
-    about: 'What happened: the merchant’s names for events that differ from ours',
+    about:
+      'What happened: the merchant’s names for events that differ from ours. What means nothing is ignored',
     word: 'Event name',
     meaning: 'event',
-    meanings: [...POSTBACK_EVENTS],
+    meanings: [...EVENT_MEANINGS],
     first: { word: '', event: 'sale' },
   },
   statusWords: {
