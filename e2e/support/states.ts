@@ -151,7 +151,7 @@ export const states: Record<string, PageState> = {
       await page.getByLabel('Reason').fill('As the contract says')
       await page.getByRole('button', { name: 'Preview' }).click()
     },
-    shows: '[role="dialog"] :text("payout +")',
+    shows: '[role="dialog"] :text("rates +")',
     onPhone: true,
   },
   'what a line of a statement is made of': {

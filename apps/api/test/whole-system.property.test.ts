@@ -21,6 +21,7 @@ import { foldTotals, LEVELS, verifyTotals } from '../src/totals/index.ts'
 import { buildIpMatcher } from '../src/people/blacklist/ip-matcher.ts'
 import { makeInbound } from '../src/tracking/postbacks/inbound.ts'
 import { settleWaiting } from '../src/tracking/postbacks/settle-waiting.ts'
+import { findTierPay } from '../src/pay/index.ts'
 import { settleHeld } from '../src/tracking/postbacks/settle-held.ts'
 import { receivePostback } from '../src/tracking/postbacks/receive-postback.ts'
 import { statsReport } from '../src/figures/statistics/report.ts'
@@ -455,7 +456,8 @@ async function startAnew(moments: readonly string[]) {
         const postbackId = held[one.which % Math.max(1, held.length)]
         if (postbackId === undefined) return
         const { decision } = one
-        await settleHeld(services, { ids: [postbackId], act: decision, reason: 'Agreed' }, 1)
+        const asked = { ids: [postbackId], act: decision, reason: 'Agreed' }
+        await settleHeld({ ...services, findTierPay }, asked, 1)
         return model.decide(postbackId, decision)
       }
       case 'settle':

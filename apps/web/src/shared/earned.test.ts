@@ -1,11 +1,13 @@
 import type { Earned, ShownStatement } from '@tallyroom/contract/pay/earned'
-import type { SaleTierPay } from '@tallyroom/contract/desk/sale-logs'
+import type { SaleTierPay } from '@tallyroom/contract/sale-tier-pay'
 import { expect, test } from 'vitest'
 import {
   bothText,
   earnedParts,
   earnedText,
   isConverted,
+  paidOf,
+  paidText,
   partText,
   statementWords,
   tierPayText,
@@ -180,4 +182,18 @@ test.each<[Partial<SaleTierPay>, string]>([
     ...own,
   }
   expect(tierPayText(pay)).toBe(text)
+})
+
+test('what an entry pays: by its rate, or by tier with the rate beside it', () => {
+  const tierPay: SaleTierPay = { tier: 2, amount: 0, currency: 'PHP', isOnTop: false, next: null }
+  const part = { payout: -45, tierPay }
+  const onTop = {
+    payout: -210,
+    tierPay: { ...tierPay, amount: -1.5, currency: 'USD', isOnTop: true },
+  } as const
+  expect(paidText({ payout: -45 })).toBe('-₱45.00')
+  expect(paidText(part)).toBe('₱0.00, paid by tier (by rates -₱45.00)')
+  expect(paidText(onTop)).toBe('-₱210.00 and -$1.50 by tier')
+  expect(bothText(paidOf([part]))).toBe('₱0.00')
+  expect(bothText(paidOf([part, { payout: -45 }, onTop]))).toBe('-₱255.00 + -$1.50')
 })

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Earned, ShownStatement } from '@tallyroom/contract/pay/earned'
-import type { SaleLogItem, SaleTierPay } from '@tallyroom/contract/desk/sale-logs'
+import type { SaleLogItem } from '@tallyroom/contract/desk/sale-logs'
+import type { SaleTierPay } from '@tallyroom/contract/sale-tier-pay'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
@@ -16,6 +17,17 @@ import { Tooltip } from '../ui/Tooltip.tsx'
  */
 export function SalePay({ id, payout, tierPay }: Pick<SaleLogItem, 'id' | 'payout' | 'tierPay'>) {
   if (!tierPay) return <SaleLink id={id}>{signedPesos(payout)}</SaleLink>
+  if (tierPay.amount === 0 && !tierPay.next) {
+    return (
+      <SaleLink id={id}>
+        <span style={{ whiteSpace: 'nowrap' }}>{tierAmountText(tierPay, tierPay)}</span>
+        <Text span fz={12} c="dimmed">
+          {' '}
+          · paid by tier
+        </Text>
+      </SaleLink>
+    )
+  }
   return (
     <span style={{ display: 'inline-flex', flexDirection: 'column', alignItems: 'flex-end' }}>
       {tierPay.isOnTop && <SaleLink id={id}>{signedPesos(payout)}</SaleLink>}
@@ -36,6 +48,27 @@ export function SalePay({ id, payout, tierPay }: Pick<SaleLogItem, 'id' | 'payou
 /** `AVP · tier 2 · ₱120.00`, as plain text. */
 export const tierPayText = (pay: SaleTierPay): string =>
   `AVP · tier ${pay.tier} · ${tierAmountText(pay, pay)}`
+
+type Paid = { payout: number; tierPay?: SaleTierPay | undefined }
+
+/** What the entries of a sale log pay: by rates, and by tiers where these pay. In minor units. */
+export function paidOf(entries: readonly Paid[]): Both {
+  const both = { PHP: 0, USD: 0 }
+  for (const { payout, tierPay } of entries) {
+    if (tierPay) both[tierPay.currency] += Math.round(tierPay.amount * 100)
+    if (!tierPay || tierPay.isOnTop) both.PHP += Math.round(payout * 100)
+  }
+  return both
+}
+
+/** `-₱45.00`, or what is paid instead: `₱0.00, paid by tier (by rates -₱45.00)`. */
+export function paidText({ payout, tierPay }: Paid): string {
+  if (!tierPay) return signedPesos(payout)
+  const byTier = tierAmountText(tierPay, tierPay)
+  return tierPay.isOnTop
+    ? `${signedPesos(payout)} and ${byTier} by tier`
+    : `${byTier}, paid by tier (by rates ${signedPesos(payout)})`
+}
 
 /** An amount of a tier, in the currency that it is paid in. */
 export const tierAmountText = ({ currency }: SaleTierPay, { amount }: { amount: number }): string =>

@@ -6,26 +6,12 @@ import { filter, idSchema, listRequest, orStandard, pagedList, textFilter } from
 import { sortFields } from '../list-choices.ts'
 import { logCriteria } from '../log-criteria.ts'
 import { startsBeforeItEnds } from '../periods.ts'
+import { saleTierPaySchema } from '../sale-tier-pay.ts'
 
 export const eventTypeSchema = z.custom<EventType>(
   (value) => typeof value === 'number' && isEventType(value),
   'must be 0 (sale), 1 (bonus) or 2 (click)',
 )
-
-const paidAtTier = { tier: z.int(), amount: z.number() }
-
-/** What an AVP sale is paid by its week's tier, negative for a reversal. */
-export const saleTierPaySchema = z.object({
-  /** The tier that the agent's week has reached so far. */
-  ...paidAtTier,
-  /** In which whoever is paid for it is paid. */
-  currency: z.enum(['PHP', 'USD']), // `CURRENCIES` would bring the rules of pay to every page.
-  /** Besides `payout`, instead of which it is paid otherwise. */
-  isOnTop: z.boolean(),
-  /** What it would be at the next tier; null at the top one. */
-  next: z.object(paidAtTier).nullable(),
-})
-export type SaleTierPay = z.infer<typeof saleTierPaySchema>
 
 /** A sale, bonus or paid click, or the reversal of one, which is a separate entry. */
 export const saleLogItemSchema = z.object({

@@ -8,7 +8,8 @@ import { holdSchema } from '../tracking/held-postbacks.ts'
 import { idSchema } from '../list.ts'
 import { postbackOutcomes } from '../list-choices.ts'
 import { daySchema } from '../periods.ts'
-import { eventTypeSchema, saleTierPaySchema } from './sale-logs.ts'
+import { saleTierPaySchema } from '../sale-tier-pay.ts'
+import { eventTypeSchema } from './sale-logs.ts'
 import { avpTierSchema } from '../catalogue/avp-schedules.ts'
 
 const rangeSchema = z.object({ start: daySchema, end: daySchema })

@@ -26,6 +26,15 @@ const sums = {
   earning: z.number().optional(),
 }
 
+/** What differences would add up to, and what of it is paid. */
+const previewSums = {
+  ...sums,
+  /** How many of them tiers pay instead of rates. Their pay stays the same. */
+  byTier: z.int(),
+  /** Pesos: by how much somebody's pay changes, once pay is switched on. `payout` without what tiers pay instead. */
+  paid: z.number(),
+}
+
 /** What a change of past rates would do if it were made now. Reversed sales keep their amounts. */
 const backdatingPreviewSchema = z.object({
   /** Send it back to confirm. The rates must not have changed in the meantime. */
@@ -34,8 +43,8 @@ const backdatingPreviewSchema = z.object({
   spans: z.array(z.object({ from: z.iso.datetime(), until: z.iso.datetime().nullable() })),
   /** Changes made since that day that the rates do not replace. */
   laterChanges: z.int(),
-  ...sums,
-  /** How many of them count for AVP. Where tiers pay instead of rates, the pay stays the same. */
+  ...previewSums,
+  /** How many of them count for AVP. */
   avpSales: z.int(),
   /**
    * Oldest first. A closed period's differences are paid by the next closing. The last entry has no
@@ -46,16 +55,18 @@ const backdatingPreviewSchema = z.object({
       name: z.string().nullable(),
       start: reportDaySchema.nullable(),
       end: reportDaySchema.nullable(),
-      ...sums,
+      ...previewSums,
     }),
   ),
   /** Largest payouts first. */
   offices: z
-    .array(z.object({ companyId: idSchema, officeName: z.string(), ...sums }))
+    .array(z.object({ companyId: idSchema, officeName: z.string(), ...previewSums }))
     .max(MAX_REPRICED),
   officeCount: z.int(),
   agents: z
-    .array(z.object({ agentId: idSchema, agent: z.string(), officeName: z.string(), ...sums }))
+    .array(
+      z.object({ agentId: idSchema, agent: z.string(), officeName: z.string(), ...previewSums }),
+    )
     .max(MAX_REPRICED),
   agentCount: z.int(),
 })

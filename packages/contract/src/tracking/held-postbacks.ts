@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { idSchema, line, required } from '../list.ts'
 import { postbackOutcomes } from '../list-choices.ts'
 import { missing } from '../missing.ts'
+import { saleTierPaySchema } from '../sale-tier-pay.ts'
 
 /** Why a postback is held, and what can be done about it, the likeliest first. `HOLD_ACTS` says what each means. */
 export const holdSchema = z.object({
@@ -40,6 +41,8 @@ const holdChangeSchema = z.object({
   /** Dollars and pesos; negative if something is taken back. */
   earning: z.number(),
   payout: z.number(),
+  /** For what tiers pay. `payout` is then the rate. */
+  tierPay: saleTierPaySchema.optional(),
 })
 export type HoldChange = z.infer<typeof holdChangeSchema>
 

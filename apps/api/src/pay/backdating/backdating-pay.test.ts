@@ -38,11 +38,20 @@ test('differences of a closed period are late lines of the next closing, and und
   const { preview, done } = await backdate({ ...rate, typeId: types.plainType })
   expect(preview).toMatchObject({
     sales: 1,
+    byTier: 0,
     payout: 50,
+    paid: 50,
     periods: [{ name: '2026-02-A', start: '2026-02-01', end: '2026-02-15', sales: 1, payout: 50 }],
   })
   const tiered = await backdate({ ...rate, typeId: types.avpType, payout: 520 })
-  expect(tiered.preview).toMatchObject({ sales: 1, avpSales: 1, payout: 20 })
+  const byTier = { sales: 1, byTier: 1, payout: 20, paid: 0 }
+  expect(tiered.preview).toMatchObject({
+    ...byTier,
+    avpSales: 1,
+    periods: [byTier],
+    offices: [byTier],
+    agents: [byTier],
+  })
   await close('2026-02-B', '2026-03-02')
   expect(await contentOf('2026-02-B-0001')).toMatchObject({
     lines: [],
@@ -75,7 +84,7 @@ test('the difference of an AVP sale from before pay was switched on is paid by r
   clock.set('2026-02-05T17:00:00Z')
   const rate = { typeId: types.avpType, companyId: null, from: '2026-01-29', payout: 520 }
   const { preview } = await backdate(rate)
-  expect(preview).toMatchObject({ sales: 1, avpSales: 1, payout: 20 })
+  expect(preview).toMatchObject({ sales: 1, avpSales: 1, byTier: 0, payout: 20, paid: 20 })
   await close('2026-02-A', '2026-02-16')
   const { late, amount } = await contentOf('2026-02-A-0001')
   expect(late.flatMap(({ lines }) => lines)).toMatchObject([

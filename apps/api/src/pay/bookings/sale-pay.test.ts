@@ -45,3 +45,30 @@ test('currencies are read of the payees that are asked for', async () => {
   expect(await keysOf([{ kind: 'agent', id: offices.cebu }])).toEqual([])
   expect(await keysOf([])).toEqual([])
 })
+
+test('a difference or a refunded part has a tier, which pays 0, only where tiers pay instead of rates', async () => {
+  for (const [avp, paid] of [
+    ['instead', [10, 0]],
+    ['on-top', [10, undefined]],
+    ['information', [undefined, undefined]],
+  ] as const) {
+    await emptyTables(connection, PAY_TABLES)
+    const { sell, offices, agents } = await buildPayWorld(services, { avp })
+    await sell('a', 'maria', '2026-02-03')
+    const soldAt = new Date('2026-02-03T17:00:00Z')
+    const sale = {
+      agentId: agents.maria,
+      officeId: offices.manila,
+      isAvp: true,
+      quantity: 1,
+      recordedAt: soldAt,
+      soldAt,
+      saleRecordedAt: soldAt,
+    }
+    const part = { ...sale, quantity: 0 }
+    const payOf = await findTierPay(db, [sale, part])
+    expect([payOf(sale)?.amount, payOf(part)?.amount]).toEqual(paid)
+    // A part alone is as well told.
+    expect((await findTierPay(db, [part]))(part)?.amount).toBe(paid[1])
+  }
+})

@@ -1,4 +1,4 @@
-import type { SaleTierPay } from '@tallyroom/contract/desk/sale-logs'
+import type { SaleTierPay } from '@tallyroom/contract/sale-tier-pay'
 import { tierOf } from '@tallyroom/domain/avp'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
@@ -14,7 +14,7 @@ import { findPaySettings } from '../terms/settings.queries.ts'
 import { countAvpWeeks } from './tiers.queries.ts'
 
 /** A sale event, as far as its pay depends on it. */
-type Sold = {
+export type Sold = {
   agentId: number
   officeId: number
   isAvp: boolean
@@ -25,18 +25,20 @@ type Sold = {
   saleRecordedAt: Date
 }
 
+/** What tiers pay for an event; undefined if rates alone do. */
+export type TierPayOf = (event: Sold) => SaleTierPay | undefined
+
 /**
  * What tiers pay for sale events, at what their weeks have reached so far, in the currency of whoever is paid for them.
- * Undefined for what rates alone pay, and for what was settled before pay was on.
+ * Undefined for what rates alone pay, and for what was settled before pay was on. Nothing for a difference and a refunded
+ * part, where tiers pay instead.
  */
-export async function findTierPay(
-  db: DbOrTx,
-  events: readonly Sold[],
-): Promise<(event: Sold) => SaleTierPay | undefined> {
+export async function findTierPay(db: DbOrTx, events: readonly Sold[]): Promise<TierPayOf> {
   const paidBy = await findPaidBy(db)
   const isByTier = (event: Sold) => {
     const by = paidBy(event)
-    return event.isAvp && event.quantity !== 0 && (by === 'tier' || by === 'both')
+    // A difference or a refunded part changes what rates pay, and no number of sales.
+    return event.isAvp && (by === 'tier' || (by === 'both' && event.quantity !== 0))
   }
   const byTier = events.filter(isByTier)
   const weeks = [...new Set(byTier.map(weekOf))].toSorted()
@@ -72,7 +74,7 @@ export async function findTierPay(
       ...pays(tier),
       currency,
       isOnTop: paidBy(event) === 'both',
-      next: next ? pays(next) : null,
+      next: next && event.quantity !== 0 ? pays(next) : null,
     }
   }
 }

@@ -2,13 +2,19 @@ import type { HoldChange } from '@tallyroom/contract/tracking/held-postbacks'
 import { sql } from 'kysely'
 import { approveSaleThen } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { aboutSale } from '../../db/event-types.ts'
+import { aboutSale, typeOf } from '../../db/event-types.ts'
 import type { RowOf } from '../../db/row-of.ts'
 
 /** An event that a postback has written. */
-export type ChangeRow = RowOf<Omit<HoldChange, 'earning' | 'payout'>, 'occurredAt'> & {
+export type ChangeRow = RowOf<Omit<HoldChange, 'earning' | 'payout' | 'tierPay'>, 'occurredAt'> & {
   earningCents: number
   payoutCentavos: number
+  /** It counts for a tier. */
+  isAvp: boolean
+  recordedAt: Date
+  /** When the sale was made, and when that was recorded: of this event, or of the sale that it is about. */
+  soldAt: Date
+  saleRecordedAt: Date
 }
 
 /** The events that a postback has written, found by one of them. */
@@ -16,7 +22,7 @@ export async function findChanges(
   db: DbOrTx,
   { postbackId, agentId, eventId }: { postbackId: string; agentId: number; eventId: string },
 ): Promise<ChangeRow[]> {
-  const { rows } = await sql<ChangeRow & { soldAt: Date }>`
+  const { rows } = await sql<ChangeRow>`
     select
       event.id as "eventId",
       coalesce(event.of_sale, event.reverses, event.adjusts, event.id) as "saleId",
@@ -30,6 +36,9 @@ export async function findChanges(
       coalesce(site.sitename, '') as sitename,
       coalesce(site.use_approve_sale, false) as "useApproveSale",
       coalesce(sale.occurred_at, event.occurred_at) as "soldAt",
+      coalesce(sale.recorded_at, event.recorded_at) as "saleRecordedAt",
+      event.recorded_at as "recordedAt",
+      event.avp and event.event_type = ${typeOf.sale} as "isAvp",
       coalesce(type.typename, '') as typename,
       event.office_id as "companyId",
       coalesce(office.name, '') as "officeName",
@@ -52,8 +61,8 @@ export async function findChanges(
     order by event.event_type, event.id
   `.execute(db)
   const usedApproveSale = await approveSaleThen(db)
-  return rows.map(({ soldAt, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
-    useApproveSale: usedApproveSale(row.siteId, row.useApproveSale, soldAt),
+    useApproveSale: usedApproveSale(row.siteId, row.useApproveSale, row.soldAt),
   }))
 }

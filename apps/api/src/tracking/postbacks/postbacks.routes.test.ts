@@ -7,11 +7,12 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { about } from '../../../test/test-clock.ts'
 import { makeInbound } from './inbound.ts'
+import { findTierPay } from '../../pay/index.ts'
 import { postbacksRoutes } from './postbacks.routes.ts'
 import { settleWaiting } from './settle-waiting.ts'
 
 const { db, clock, services, inbound, app, agentId, merchant, eventsOf } = await postbackWorld()
-const call = await callRoutes(postbacksRoutes(services, inbound))
+const call = await callRoutes(postbacksRoutes(services, inbound, findTierPay))
 const {
   searchPostbacks,
   deliverPostback,
@@ -147,7 +148,7 @@ describe('the list', () => {
     await get({ cid, tid: 'a' })
     const secret = Buffer.alloc(32, 'newer')
     const newer = makeInbound({ ...services, secret, formerSecrets: [services.secret] })
-    const rotated = await callRoutes(postbacksRoutes(services, newer))
+    const rotated = await callRoutes(postbacksRoutes(services, newer, findTierPay))
     const fields = newer.clickIds.read(cid)
     if (!fields) throw new Error('it was one of ours')
     for (const clickId of [cid, newer.clickIds.sign(fields)]) {

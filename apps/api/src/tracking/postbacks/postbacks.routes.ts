@@ -17,9 +17,13 @@ import type { Inbound } from './inbound.ts'
 import { findReadings } from './readings.ts'
 import { searchPostbacks } from './search-postbacks.ts'
 import { deliverAgain } from './settle-by-hand.ts'
-import { previewHeld, settleHeld } from './settle-held.ts'
+import { type FindTierPay, previewHeld, settleHeld } from './settle-held.ts'
 
-export const postbacksRoutes = (services: Services & Stores, inbound: Inbound): Route[] => [
+export const postbacksRoutes = (
+  services: Services & Stores,
+  inbound: Inbound,
+  findTierPay: FindTierPay,
+): Route[] => [
   route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(inbound, body)),
 
   route(postbacksEndpoints.deliverPostback, ({ params, viewer }) =>
@@ -27,11 +31,11 @@ export const postbacksRoutes = (services: Services & Stores, inbound: Inbound): 
   ),
 
   route(heldPostbacksEndpoints.previewHeldPostbacks, async ({ body }) => ({
-    items: await previewHeld(services, body),
+    items: await previewHeld({ ...services, findTierPay }, body),
   })),
 
   route(heldPostbacksEndpoints.settleHeldPostbacks, async ({ body, viewer }) => ({
-    items: await settleHeld(services, body, viewer.accountId),
+    items: await settleHeld({ ...services, findTierPay }, body, viewer.accountId),
   })),
 
   route(postbacksEndpoints.sitePostback, ({ params }) =>

@@ -9,12 +9,13 @@ import { buildClick } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { about } from '../../../test/test-clock.ts'
+import { findTierPay } from '../../pay/index.ts'
 import { postbacksRoutes } from './postbacks.routes.ts'
 import { settleWaiting } from './settle-waiting.ts'
 
 const { db, clock, services, inbound, kept, officeId, agentId, merchant, eventsOf, pendingOf } =
   await postbackWorld()
-const call = await callRoutes(postbacksRoutes(services, inbound))
+const call = await callRoutes(postbacksRoutes(services, inbound, findTierPay))
 const { searchPostbacks, deliverPostback } = postbacksEndpoints
 
 const superadmin = viewer()

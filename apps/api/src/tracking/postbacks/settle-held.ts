@@ -29,6 +29,19 @@ import {
 type Calls = typeof heldPostbacksEndpoints
 type Asked = RequestOf<Calls['previewHeldPostbacks']>['body']
 
+/** What tiers pay for the events that it is given. Pay knows, which stands above tracking. */
+export type FindTierPay = (
+  tx: Tx,
+  events: readonly Changed[],
+) => Promise<(event: Changed) => HoldChange['tierPay']>
+
+type Changed = Pick<
+  ChangeRow,
+  'agentId' | 'isAvp' | 'quantity' | 'recordedAt' | 'soldAt' | 'saleRecordedAt'
+> & { officeId: number }
+
+export type HeldNeeds = SettleNeeds & { findTierPay: FindTierPay }
+
 type By = { accountId: number; reason: string }
 
 /**
@@ -38,7 +51,7 @@ type By = { accountId: number; reason: string }
  * @throws VALIDATION_ERROR for a sale that cannot be the one.
  */
 export async function settleHeld(
-  needs: SettleNeeds,
+  needs: HeldNeeds,
   { seen, ...asked }: RequestOf<Calls['settleHeldPostbacks']>['body'],
   accountId: number,
 ): Promise<HeldResult[]> {
@@ -66,7 +79,7 @@ const OTHER_BY_NOW =
   'Something has changed since this was shown, so that it would do something else. Nothing was done. Look at it again.'
 
 /** Does it and undoes it, so that it tells exactly what would be done. */
-export async function previewHeld(needs: SettleNeeds, asked: Asked): Promise<HeldResult[]> {
+export async function previewHeld(needs: HeldNeeds, asked: Asked): Promise<HeldResult[]> {
   const results: HeldResult[] = []
   try {
     await undone(needs.db, async (tx) => {
@@ -92,7 +105,7 @@ class Undone extends Error {
 
 async function settleOne(
   tx: Tx,
-  { ledger, secret, formerSecrets }: SettleNeeds,
+  { ledger, secret, formerSecrets, findTierPay }: HeldNeeds,
   { act, saleId }: Asked,
   { accountId, reason }: By,
   id: string,
@@ -111,7 +124,7 @@ async function settleOne(
     settledBy: accountId,
     chosen,
   })
-  return presentResult(tx, postback, outcome, now)
+  return presentResult(tx, findTierPay, postback, outcome)
 }
 
 const NOT_FOUND = 'There is no such postback.'
@@ -153,11 +166,11 @@ async function refuseForeignSale(tx: Tx, { siteId }: KeptPostback, saleId: strin
 
 async function presentResult(
   tx: Tx,
+  findTierPay: FindTierPay,
   postback: KeptPostback,
   outcome: SaleOutcome,
-  now: Date,
 ): Promise<HeldResult> {
-  const ageMs = now.getTime() - postback.receivedAt.getTime()
+  const ageMs = tx.now.getTime() - postback.receivedAt.getTime()
   const {
     outcome: word,
     reason = null,
@@ -168,7 +181,9 @@ async function presentResult(
     outcome.outcome === 'recorded'
       ? await findChanges(tx, { postbackId: postback.id, ...outcome })
       : []
-  const changes = rows.map(presentChange)
+  const sold = rows.map((row) => ({ ...row, officeId: row.companyId }))
+  const tierPay = await findTierPay(tx, sold)
+  const changes = sold.map((row) => presentChange(row, tierPay(row)))
   return {
     id: postback.id,
     state: isOpen ? 'held' : 'settled',
@@ -217,14 +232,23 @@ const effectOf = (outcome: string, changes: readonly HoldChange[]): string =>
     )
     .digest('hex')
 
-const presentChange = ({
-  earningCents,
-  payoutCentavos,
-  occurredAt,
-  ...row
-}: ChangeRow): HoldChange => ({
+const presentChange = (
+  {
+    earningCents,
+    payoutCentavos,
+    occurredAt,
+    isAvp: _isAvp,
+    recordedAt: _recordedAt,
+    soldAt: _soldAt,
+    saleRecordedAt: _saleRecordedAt,
+    officeId: _officeId,
+    ...row
+  }: ChangeRow & { officeId: number },
+  tierPay: HoldChange['tierPay'],
+): HoldChange => ({
   ...row,
   occurredAt: occurredAt.toISOString(),
   earning: fromMinorUnits(earningCents),
   payout: fromMinorUnits(payoutCentavos),
+  ...(tierPay && { tierPay }),
 })

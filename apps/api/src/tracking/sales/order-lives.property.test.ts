@@ -6,11 +6,12 @@ import { buildLinkType } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { verifyTotals } from '../../totals/index.ts'
+import { findTierPay } from '../../pay/index.ts'
 import { postbacksRoutes } from '../postbacks/postbacks.routes.ts'
 import { settleWaiting } from '../postbacks/settle-waiting.ts'
 
 const { db, clock, services, inbound, merchant, eventsOf } = await postbackWorld()
-const call = await callRoutes(postbacksRoutes(services, inbound))
+const call = await callRoutes(postbacksRoutes(services, inbound, findTierPay))
 const { settleHeldPostbacks } = heldPostbacksEndpoints
 
 const PRODUCTS = ['base', 'pro'] as const

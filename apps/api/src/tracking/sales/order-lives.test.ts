@@ -9,11 +9,12 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { foldTotals, verifyTotals } from '../../totals/index.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { findTierPay } from '../../pay/index.ts'
 import { postbacksRoutes } from '../postbacks/postbacks.routes.ts'
 import { settleWaiting } from '../postbacks/settle-waiting.ts'
 
 const { db, clock, services, inbound, agentId, merchant, eventsOf } = await postbackWorld()
-const call = await callRoutes(postbacksRoutes(services, inbound))
+const call = await callRoutes(postbacksRoutes(services, inbound, findTierPay))
 const { previewHeldPostbacks, settleHeldPostbacks } = heldPostbacksEndpoints
 const superadmin = viewer()
 

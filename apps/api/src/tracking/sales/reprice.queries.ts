@@ -1,8 +1,8 @@
-import { NEW_YORK } from '@tallyroom/domain/new-york'
+import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { byCountedType, countedTypes, typeOf } from '../../db/event-types.ts'
-import { amountOfSale } from '../../totals/index.ts'
+import { amountOfSale, weekOf } from '../../totals/index.ts'
 import {
   type FeeColumns,
   findFormerApproveSale,
@@ -39,14 +39,17 @@ export type Repricing = {
   spans: readonly RateSpan[]
 }
 
-/** What repricing changes for an agent in a period. */
+/** What repricing changes for an agent in a period, of sales that are paid alike. */
 export type RepricedSum = {
   officeId: number
   agentId: number
   /** The position of the period in the given list; null if it is in none. */
   period: number | null
   sales: number
-  avpSales: number
+  /** The Monday of the week for whose tier they count; null if they count for none. */
+  avpWeek: Day | null
+  /** Their sale was recorded before pay was switched on. */
+  isFromBefore: boolean
   payoutCentavos: number
   earningCents: number
 }
@@ -108,11 +111,15 @@ const idOfDifference = (backdatingId: number) => sql`
     overlay(md5(${`difference ${backdatingId} `}::text || id) placing '8' from 13) placing '8' from 17
   )::uuid`
 
-/** What `reprice` would write now, by office, agent and period. The days of `periods` are inclusive. */
+/**
+ * What `reprice` would write now, by office, agent and period. The days of `periods` are inclusive.
+ * @param payFrom when pay was switched on
+ */
 export async function findRepricedSums(
   tx: Tx,
   repricing: Repricing,
   periods: readonly { start: string; end: string }[],
+  payFrom: Date | undefined,
 ): Promise<RepricedSum[]> {
   const noBonus = await findSpansWithoutBonus(tx, repricing)
   const { rows } = await sql<RepricedSum>`
@@ -124,18 +131,27 @@ export async function findRepricedSums(
     ),
     difference as materialized (
       select
-        office_id, agent_id, avp, event_type, payout_difference, earning_difference,
-        (occurred_at at time zone ${sql.lit(NEW_YORK)})::date as day
-      from ${differences(repricing, noBonus)} as difference
+        event.office_id, event.agent_id, event.payout_difference, event.earning_difference,
+        (event.occurred_at at time zone ${sql.lit(NEW_YORK)})::date as day,
+        case
+          when event.avp and event.event_type = ${typeOf.sale}
+          then ${weekOf(sql`(event.priced_at at time zone ${sql.lit(NEW_YORK)})::date`)}
+        end as avp_week,
+        coalesce(
+          coalesce(original.recorded_at, event.recorded_at) < ${payFrom ?? null}::timestamptz, false
+        ) as is_from_before
+      from ${differences(repricing, noBonus)} as event
+      left join sale_events as original
+        on original.agent_id = event.agent_id and original.id = event.of_sale
     )
     select
       office_id as "officeId", agent_id as "agentId", period.place as period, count(*) as sales,
-      count(*) filter (where avp and event_type = ${typeOf.sale}) as "avpSales",
+      avp_week as "avpWeek", is_from_before as "isFromBefore",
       sum(payout_difference)::bigint as "payoutCentavos",
       sum(earning_difference)::bigint as "earningCents"
     from difference
     left join period on difference.day between period.starts and period.ends
-    group by office_id, agent_id, period.place
+    group by office_id, agent_id, period.place, avp_week, is_from_before
   `.execute(tx)
   return rows
 }
@@ -191,7 +207,8 @@ function salesWithDifferences({
     sql`(sum(${sql.ref(column)}) over (partition by agent_id, coalesce(adjusts, id)))::bigint`
   return sql`
     select
-      id, agent_id, occurred_at, event_type, quantity, office_id, site_id, type_id, earning_cents, payout_centavos,
+      id, agent_id, occurred_at, recorded_at, event_type, quantity, office_id, site_id, type_id,
+      earning_cents, payout_centavos,
       lpp, avp, rate_source, rate_id, fraud, click_id, transaction_id, customer_email, referrer_id,
       ${present('earning_cents')} as present_earning, ${present('payout_centavos')} as present_payout,
       ${present('lpp')} as present_lpp, of_sale, sold_at, coalesce(sold_at, occurred_at) as priced_at,

@@ -5,7 +5,6 @@ import { isEventType, type ToldEvent, toldEventOf } from '@tallyroom/domain/even
 import type { HoldAct, HoldKind } from '@tallyroom/domain/holds'
 import { inSentence } from '@tallyroom/domain/invisible'
 import { formatClock } from '@tallyroom/domain/new-york'
-import { signedPesos } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../lib/forms/form-errors.ts'
@@ -13,6 +12,7 @@ import { FormError } from '../../ui/form/FormError.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { toast, toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
+import { bothText, paidOf, paidText } from '../earned.tsx'
 import { previewQuery, salesQuery, settleHeld } from './held.api.ts'
 import classes from './held.module.css'
 import { actWords, saleHint } from './hold-words.ts'
@@ -105,11 +105,10 @@ export function SettleHeld({ postbacks, act, refresh, onClosed }: SettleHeldProp
   )
 }
 
-/** The button says the sum that it moves. */
+/** The button says what is paid, or no longer paid. */
 function confirmLabel(label: string, settled: readonly HeldResult[]): string {
   const changes = settled.flatMap((item) => item.changes)
-  const pesos = changes.reduce((sum, { payout }) => sum + Math.round(payout * 100), 0) / 100
-  return changes.length === 0 ? label : `${label} (${signedPesos(pesos)})`
+  return changes.length === 0 ? label : `${label} (${bothText(paidOf(changes))})`
 }
 
 function Effect({ item, postback }: { item: HeldResult; postback: HeldPostback | undefined }) {
@@ -143,7 +142,7 @@ function changeText(change: HoldChange): string {
         : `A part of the ${what ?? 'event'} is taken back`
   const order = change.transactionId === null ? '' : ` ${change.transactionId}`
   const when = formatClock(new Date(change.occurredAt))
-  return `${does}: ${signedPesos(change.payout)}, ${change.sitename} · ${change.typename}${order}, ${change.agent} (${change.officeName}), on ${when}.`
+  return `${does}: ${paidText(change)}, ${change.sitename} · ${change.typename}${order}, ${change.agent} (${change.officeName}), on ${when}.`
 }
 
 const oneOf = {
