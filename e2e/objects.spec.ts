@@ -23,7 +23,7 @@ test.describe('the page of an agent', () => {
     await expect(tabs.getByRole('link', { name: 'Sales' })).toBeFocused()
     expect(asked).not.toContain('/api/common-logs/search')
     await page.goBack()
-    await expect(page.getByText('This half-month, by rates')).toBeVisible()
+    await expect(page.getByText('Earned so far')).toBeVisible()
   })
 })
 

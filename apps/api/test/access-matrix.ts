@@ -1431,6 +1431,14 @@ export const matrix: Record<EndpointName, Case[]> = {
       },
     ),
   ],
+  recentEarned: [
+    plain('401 200 200 200 200 200 200'),
+    about('office', (companyId) => ({ query: { companyId: String(companyId) } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+  ],
   estimate: [plain('401 403 403 403 403 403 403', { params: { name: '2026-02-B' } })],
   statements: [plain('401 403 403 403 200 200 200')],
   statement: [

@@ -111,6 +111,7 @@ test('the calls that a token can make', () => {
       ],
       "statements": [
         "earned",
+        "recentEarned",
         "estimate",
         "exportStatement",
         "statementLine",

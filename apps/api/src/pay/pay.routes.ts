@@ -14,7 +14,7 @@ import { createAdjustment, takeBackAdjustment } from './acts/adjust.ts'
 import { checkAdjustmentFile, enterAdjustmentFile } from './acts/adjustment-file.ts'
 import { getBalance, listBalances, setHold, setMinimum } from './balances/balances.ts'
 import { closePeriod } from './closing/close-period.ts'
-import { findEarnedIn } from './balances/earned-in.ts'
+import { findEarnedIn, findRecentEarned } from './balances/earned-in.ts'
 import { convertBalance } from './acts/former-balance.ts'
 import { payOutside } from './acts/outside.ts'
 import { estimatesFor } from './balances/own-pay.ts'
@@ -65,6 +65,9 @@ export function payRoutes(
       return { proposalId: await saveExchangeRate(services, viewer, rate) }
     }),
     route(earnedEndpoints.earned, ({ viewer, body }) => findEarnedIn(services, viewer, body)),
+    route(earnedEndpoints.recentEarned, ({ viewer, query: { companyId, agentId } }) =>
+      findRecentEarned(services, viewer, { companyId, agentId }),
+    ),
     route(earnedEndpoints.estimate, ({ viewer, params }) =>
       estimatesFor(services, viewer, params.name),
     ),

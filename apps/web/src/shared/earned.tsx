@@ -152,6 +152,22 @@ export const partText = ({ label, both }: EarnedPart): string =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
+/**
+ * What a period pays and what the one before it paid, in minor units of the same currency. `now` is undefined for amounts in
+ * both currencies; `before` also if it was in the other one.
+ */
+export function comparedAmounts(to: readonly Earned[], toBefore: readonly Earned[] | undefined) {
+  const now = oneAmount(to)
+  const isSame = new Set([...to, ...(toBefore ?? [])].map(({ currency }) => currency)).size < 2
+  return { now, before: toBefore && isSame ? oneAmount(toBefore) : undefined }
+}
+
+function oneAmount(earned: readonly Earned[]): number | undefined {
+  const currencies = new Set(earned.map(({ currency }) => currency))
+  if (currencies.size > 1 || waitsForRate(earned)) return undefined
+  return earned.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+}
+
 /** What became of a statement, for a reader who is its payee, or whose lines are part of it. */
 export function statementWords(
   statement: Pick<ShownStatement, 'state' | 'paidFrom' | 'paidOn' | 'paidInPart' | 'carriedInto'>,

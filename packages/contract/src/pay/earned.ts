@@ -2,7 +2,7 @@ import { AVP_RULES, CURRENCIES, PAYEES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { onOffSchema } from '../forms.ts'
-import { filter, idSchema } from '../list.ts'
+import { filter, idSchema, idTextSchema } from '../list.ts'
 import { daySchema, startsBeforeItEnds, withRange } from '../periods.ts'
 import { payeeSchema, statementContentSchema } from './statement.ts'
 import { payPeriodSchema, periodNameSchema } from './periods.ts'
@@ -51,6 +51,20 @@ const earnedPeriodSchema = payPeriodSchema.extend({
 /** What the caller earned in a period: one entry for each payee that is paid for it. */
 const ownEarnedSchema = earnedPeriodSchema.extend({ to: z.array(earnedOfPayeeSchema) })
 export type OwnEarned = z.infer<typeof ownEarnedSchema>
+
+/** What somebody earned in a period, by the currency of whoever is paid for it. */
+const earnedSumsSchema = earnedPeriodSchema.extend({ sums: z.array(earnedSchema) })
+
+/** The earned figures of an office's or agent's first screen, for everybody who may see them. */
+const recentEarnedSchema = z.object({
+  /** The sum of today's events, at the tiers that their weeks have reached so far. */
+  today: bothCurrencies,
+  now: earnedSumsSchema,
+  /** The period before, and the one before that; null if pay was not on yet. */
+  last: earnedSumsSchema.nullable(),
+  before: earnedSumsSchema.nullable(),
+})
+export type RecentEarned = z.infer<typeof recentEarnedSchema>
 
 /** A statement as its payee reads of it. */
 const shownStatementSchema = z.object({
@@ -134,6 +148,20 @@ export const earnedEndpoints = {
       periods: z.array(earnedPeriodSchema),
       /** The sums of all of them by the currency of the payees. */
       sums: z.array(earnedSchema),
+    }),
+  }),
+  recentEarned: endpoint({
+    method: 'GET',
+    path: '/api/pay/earned/recent',
+    summary:
+      'Get what an office or agent earned today and in the last pay periods, as their own first screen says it. Of an agent, an office gets what was sold for it',
+    ability: 'dashboard.view',
+    byToken: 'statements',
+    action: 'none',
+    query: z.object({ companyId: idTextSchema.optional(), agentId: idTextSchema.optional() }),
+    response: z.object({
+      /** Null while pay is off, while payouts are hidden from the caller, and for whom they may not see. */
+      earned: recentEarnedSchema.nullable(),
     }),
   }),
   estimate: endpoint({

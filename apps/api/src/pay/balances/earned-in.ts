@@ -5,13 +5,14 @@ import type { PayPeriod } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { findVisibleAmounts } from '../../catalogue/index.ts'
 import { inSnapshot } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import type { Whose } from '../bookings/book-events.queries.ts'
 import { findCalendar, openPeriods } from '../terms/calendar.ts'
-import { addUp, findEarned } from '../closing/earned.ts'
-import { whoseOf } from './own-pay.ts'
+import { addUp, type EarnedPeriod, findEarned } from '../closing/earned.ts'
+import { findRecent, whoseOf } from './own-pay.ts'
 import { settingsOf } from './readers.ts'
 import { refuseWithoutPayouts } from '../terms/own-payee.ts'
 
@@ -59,6 +60,35 @@ export const findEarnedIn = (
         }
       }),
       sums: addUp(asked.flatMap(({ to }) => to)),
+    }
+  })
+
+/** What an office or agent earned of late, as far as the viewer may see it. Pages show it beside figures that they may see. */
+export const findRecentEarned = (
+  { reportDb }: Pick<Services, 'reportDb'>,
+  viewer: Viewer,
+  { companyId, agentId }: { companyId: number | undefined; agentId: number | undefined },
+): Promise<AnswerOf<Calls['recentEarned']>> =>
+  inSnapshot(reportDb, async (tx) => {
+    const { payout } = await findVisibleAmounts(tx, viewer)
+    await liftStatementTimeout(tx)
+    const whose = payout ? narrowed(scopeOf(viewer), { companyId, agentId }) : undefined
+    const today = todayNewYork(tx.now)
+    const recent = whose && (await findRecent(tx, { whose, today, now: tx.now }))
+    if (!recent) return { earned: null }
+    const { calendar, current, last, before } = recent
+    const present = ({ period, isClosed, to }: EarnedPeriod) => {
+      const { payees, avp } = settingsOf(calendar, period)
+      const { name, start, end } = period
+      return { name, start, end, isClosed, payees, avp, sums: addUp(to) }
+    }
+    return {
+      earned: {
+        today: recent.today,
+        now: present(current),
+        last: last ? present(last) : null,
+        before: before ? present(before) : null,
+      },
     }
   })
 

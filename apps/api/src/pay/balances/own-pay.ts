@@ -40,34 +40,45 @@ export const whoseOf = (scope: Scope): Whose =>
       ? { officeId: scope.officeId }
       : {}
 
-/** An office's or agent's pay, for their first screen. Undefined until pay is switched on. */
-export async function findOwnPay(
+/**
+ * What was earned today, in the running period and in the two before it. Home and the pages of offices and agents ask
+ * here. Undefined until pay is switched on.
+ */
+export async function findRecent(
   db: DbOrTx,
-  { scope, today, now }: Reader,
-): Promise<(Omit<OwnPay, 'next'> & { next: Omit<NextPayment, 'account'> | null }) | undefined> {
+  { whose, today, now }: { whose: Whose; today: Day; now: Date },
+) {
   const calendar = await findCalendar(db)
   if (!calendar) return undefined
   const open = openUntilSunday(calendar, today)
   const running = open.find(({ end }) => end >= today) ?? open[0]
   if (!running) return undefined
   const closed = calendar.closed.slice(-2)
-  const earned = await findEarned(db, calendar, { closed, open, now, whose: whoseOf(scope) })
-  const present = await presenter(db, scope, calendar, earned.periods)
+  const earned = await findEarned(db, calendar, { closed, open, now, whose })
   const at = earned.periods.findIndex(({ period }) => period === running)
   const [before, last, current] = [at - 2, at - 1, at].map((index) => earned.periods[index])
   if (!current) return undefined
+  const { periods, openParts } = earned
+  return { calendar, running, periods, today: sumDay(openParts, today), current, last, before }
+}
+
+/** An office's or agent's pay, for their first screen. Undefined until pay is switched on. */
+export async function findOwnPay(
+  db: DbOrTx,
+  { scope, today, now }: Reader,
+): Promise<(Omit<OwnPay, 'next'> & { next: Omit<NextPayment, 'account'> | null }) | undefined> {
+  const recent = await findRecent(db, { whose: whoseOf(scope), today, now })
+  if (!recent) return undefined
+  const { calendar, running, periods, current, last, before } = recent
+  const present = await presenter(db, scope, calendar, periods)
   return {
-    today: sumDay(earned.openParts, today),
+    today: recent.today,
     now: present(current),
     last: last
       ? { ...present(last), statement: await findShown(db, { scope, now }, last.period) }
       : null,
     before: before ? present(before) : null,
-    next: await findNextPayment(
-      db,
-      { scope, today, now },
-      { calendar, running, periods: earned.periods },
-    ),
+    next: await findNextPayment(db, { scope, today, now }, { calendar, running, periods }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Earned, earnedEndpoints, type RecentEarned } from '@tallyroom/contract/pay/earned'
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/figures/statistics'
 import { formatCount, signedPesos } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
@@ -9,18 +10,42 @@ import { useMemo } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { failureText } from '../../lib/forms/form-errors.ts'
 import { queryOf } from '../../lib/queries.ts'
-import { useWithin } from '../../shared/within.ts'
+import {
+  bothText,
+  comparedAmounts,
+  earnedParts,
+  earnedText,
+  partText,
+} from '../../shared/earned.tsx'
+import { useWithin, type Within } from '../../shared/within.ts'
 import { FigureLink } from '../../ui/text/Amount.tsx'
 import { TrendChart } from '../../ui/chart/TrendChart.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import classes from './OverviewTab.module.css'
 
 /**
- * Figures of an office, agent or site: today, the last two half-months, and the days that they
- * consist of.
+ * Figures of an office, agent or site: today, the last periods, and the days that they consist of. Of whoever may be paid,
+ * they are what their own Home says, while pay is on.
  */
 export function OverviewTab() {
   const within = useWithin()
+  const { companyId, agentId, siteId } = within
+  const paid = useQuery({
+    ...queryOf(
+      earnedEndpoints.recentEarned,
+      {
+        query: {
+          ...(companyId !== undefined && { companyId: String(companyId) }),
+          ...(agentId !== undefined && { agentId: String(agentId) }),
+        },
+      },
+      { staleTime: 10_000 },
+    ),
+    // No tier pays for a site.
+    enabled: siteId === undefined,
+  })
+  const earned = siteId === undefined ? paid.data?.earned : null
+  const isKnown = siteId !== undefined || !paid.isPending
   const navigate = useNavigate()
   const today = useToday()
   const asked = daysOf(today)
@@ -45,39 +70,51 @@ export function OverviewTab() {
   return (
     <div className={classes.overview}>
       {query.error && <p role="alert">{failureText(query.error)}</p>}
-      <div className={classes.tiles}>
-        {periodsOf(today).map(({ label, range, before, against }) => {
-          const sum = sumOf(range)
-          const compared = before && sumOf(before)
-          return (
-            <Tile
-              key={label}
-              to="/app/stats/sites"
-              search={{ ...within, ...range, groupBy: 'date' }}
-              // Tiers may pay instead of rates, or on top: Home and Pay have what was earned.
-              label={withPayout ? `${label}, by rates` : label}
-              value={sum && (withPayout ? signedPesos(sum.main) : formatCount(sum.main))}
-              note={sum && noteOf(sum, withPayout)}
-              {...(sum &&
-                compared && {
-                  change: {
-                    now: sum.main,
-                    before: compared.main,
-                    events: compared.sales,
-                    against,
-                    ...(withPayout && { beforeText: signedPesos(compared.main), isMoney: true }),
-                  },
-                })}
-            />
-          )
-        })}
-      </div>
-      {points && (
+      {earned && days ? (
+        <EarnedTiles
+          earned={earned}
+          within={within}
+          today={today}
+          countSales={(range) =>
+            range.start < asked.start ? undefined : totalOf(days, range, withPayout).sales
+          }
+        />
+      ) : (
+        <div className={classes.tiles}>
+          {periodsOf(today).map(({ label, range, before, against }) => {
+            const sum = isKnown ? sumOf(range) : undefined
+            const compared = before && sumOf(before)
+            return (
+              <Tile
+                key={label}
+                to="/app/stats/sites"
+                search={{ ...within, ...range, groupBy: 'date' }}
+                // Whether tiers pay instead of rates, or on top, is not settled until pay is on, and not for a site.
+                label={withPayout ? `${label}, by rates` : label}
+                value={sum && (withPayout ? signedPesos(sum.main) : formatCount(sum.main))}
+                note={sum && noteOf(sum, withPayout)}
+                {...(sum &&
+                  compared && {
+                    change: {
+                      now: sum.main,
+                      before: compared.main,
+                      events: compared.sales,
+                      against,
+                      ...(withPayout && { beforeText: signedPesos(compared.main), isMoney: true }),
+                    },
+                  })}
+              />
+            )
+          })}
+        </div>
+      )}
+      {/* Not before the tiles above it have their lines, which would move it. */}
+      {points && isKnown && (
         <TrendChart
           points={points}
           format={withPayout ? signedPesos : formatCount}
-          label={withPayout ? 'Payout by day' : 'Sales by day'}
-          nowLabel="Last 30 days"
+          label={withPayout ? 'Payout by rates, by day' : 'Sales by day'}
+          nowLabel={withPayout ? 'Payout by rates, last 30 days' : 'Sales, last 30 days'}
           onPick={(day) =>
             void navigate({
               to: '/app/stats/sites',
@@ -97,6 +134,93 @@ export function OverviewTab() {
         />
       )}
     </div>
+  )
+}
+
+interface EarnedTilesProps {
+  earned: RecentEarned
+  within: Within
+  today: Day
+  /** Undefined for days that begin before those that were asked for. */
+  countSales: (range: DateRange) => number | undefined
+}
+
+/** The figures of the payee's own Home: rates, tiers and bonuses together. */
+const EarnedTiles = ({
+  earned: { today: paidToday, now, last, before },
+  ...of
+}: EarnedTilesProps) => (
+  <div className={classes.tiles} data-earned>
+    <EarnedTile
+      {...of}
+      label="Today"
+      range={{ start: of.today, end: of.today }}
+      value={bothText(paidToday)}
+    />
+    <EarnedTile
+      {...of}
+      label={`Earned so far, ${daysInWords(now)}`}
+      range={now}
+      value={earnedText(now.sums)}
+      parts={now.sums}
+    />
+    {last && (
+      <EarnedTile
+        {...of}
+        label={`${last.isClosed ? 'Earned' : 'Earned, not closed yet'}, ${daysInWords(last)}`}
+        range={last}
+        value={earnedText(last.sums)}
+        parts={last.sums}
+        {...(before && { compared: { sums: last.sums, before } })}
+      />
+    )}
+  </div>
+)
+
+interface EarnedTileProps extends Pick<EarnedTilesProps, 'within' | 'today' | 'countSales'> {
+  label: string
+  range: DateRange
+  value: string
+  parts?: readonly Earned[]
+  compared?: { sums: readonly Earned[]; before: NonNullable<RecentEarned['before']> }
+}
+
+function EarnedTile({
+  label,
+  range,
+  value,
+  parts,
+  compared,
+  within,
+  today,
+  countSales,
+}: EarnedTileProps) {
+  const days = { start: range.start, end: range.end < today ? range.end : today }
+  const sales = countSales(days)
+  const events = compared && countSales(compared.before)
+  const change = compared && comparedAmounts(compared.sums, compared.before.sums)
+  return (
+    <Tile
+      to="/app/stats/sites"
+      search={{ ...within, ...days, groupBy: 'date' }}
+      label={label}
+      value={value}
+      note={[
+        ...(parts ? earnedParts(parts).map(partText) : []),
+        ...(sales === undefined ? [] : [`${formatCount(sales)} ${sales === 1 ? 'sale' : 'sales'}`]),
+      ].join(' · ')}
+      {...(compared &&
+        change?.now !== undefined && {
+          change: {
+            now: change.now,
+            before: change.before,
+            ...(events !== undefined && { events }),
+            against: daysInWords(compared.before),
+            beforeText: earnedText(compared.before.sums),
+            isMoney: true,
+          },
+        })}
+    />
   )
 }
 

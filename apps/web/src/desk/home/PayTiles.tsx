@@ -7,19 +7,17 @@ import { IconCheck } from '@tabler/icons-react'
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { bothText, earnedParts, type EarnedPart, earnedText } from '../../shared/earned.tsx'
+import {
+  bothText,
+  comparedAmounts,
+  earnedParts,
+  type EarnedPart,
+  earnedText,
+} from '../../shared/earned.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import tileClasses from '../../ui/Tile.module.css'
 import { besides, dayText, eventsOf, formatSales } from './home-words.ts'
-import {
-  comparedAmounts,
-  lastLabel,
-  lastNote,
-  nextNote,
-  rateNote,
-  risesTo,
-  stepsOf,
-} from './pay-tile-words.ts'
+import { lastLabel, lastNote, nextNote, rateNote, risesTo, stepsOf } from './pay-tile-words.ts'
 import classes from './PayTiles.module.css'
 
 /** What an office or agent is paid: so far, next, today and in the last period. The same figures as on their statements. */

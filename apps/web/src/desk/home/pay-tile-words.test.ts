@@ -1,15 +1,8 @@
 import type { Home } from '@tallyroom/contract/desk/home'
 import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
 import { expect, test } from 'vitest'
-import {
-  comparedAmounts,
-  lastLabel,
-  lastNote,
-  nextNote,
-  rateNote,
-  risesTo,
-  stepsOf,
-} from './pay-tile-words.ts'
+import { comparedAmounts } from '../../shared/earned.tsx'
+import { lastLabel, lastNote, nextNote, rateNote, risesTo, stepsOf } from './pay-tile-words.ts'
 
 const manila = { kind: 'office' as const, id: 2, name: 'Manila' }
 

@@ -119,22 +119,6 @@ export function lastNote({
   return [state, ...parts.map(partText)].join(' · ')
 }
 
-/**
- * What a period pays and what the one before it paid, in minor units of the same currency. `now` is undefined for amounts in
- * both currencies; `before` also if it was in the other one.
- */
-export function comparedAmounts(to: readonly Earned[], toBefore: readonly Earned[] | undefined) {
-  const now = oneAmount(to)
-  const isSame = new Set([...to, ...(toBefore ?? [])].map(({ currency }) => currency)).size < 2
-  return { now, before: toBefore && isSame ? oneAmount(toBefore) : undefined }
-}
-
-function oneAmount(earned: readonly Earned[]): number | undefined {
-  const currencies = new Set(earned.map(({ currency }) => currency))
-  if (currencies.size > 1 || waitsForRate(earned)) return undefined
-  return earned.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
-}
-
 /** A period's name says how long it is: `2026-11-A`, `2026-W48` or `2026-11`. */
 export const lastLabel = (name: string): string =>
   name.includes('W') ? 'Last week' : /[AB]$/.test(name) ? 'Last half-month' : 'Last month'
