@@ -1367,6 +1367,7 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   // Without the option payout_visible, offices and agents see nothing about pay.
   paySettings: [plain('401 403 403 403 200 200 200')],
+  payLeftOut: [plain('401 403 403 403 200 200 200', { query: { firstDay: '2026-02-01' } })],
   latestExchangeRate: [plain('401 403 403 403 200 200 200')],
   avpRules: [plain('401 200 200 200 200 200 200')],
   savePaySettings: [plain('401 403 403 403 200 200 200', { body: payForm })],

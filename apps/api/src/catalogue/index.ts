@@ -12,7 +12,12 @@ export { findUsedLinks } from './links/links.queries.ts'
 export { linksRoutes } from './links/links.routes.ts'
 export { findManualsById } from './manuals/site-manuals.queries.ts'
 export { siteManualsRoutes } from './manuals/site-manuals.routes.ts'
-export { type VisibleAmounts, findOptions, findVisibleAmounts } from './options/options.queries.ts'
+export {
+  arePayoutsShown,
+  type VisibleAmounts,
+  findOptions,
+  findVisibleAmounts,
+} from './options/options.queries.ts'
 export { optionsRoutes } from './options/options.routes.ts'
 export { insertWithdrawal, preparedRates } from './rates/dated-rates.queries.ts'
 export { presentOrigin } from './rates/dated-rates.ts'

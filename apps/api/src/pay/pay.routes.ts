@@ -23,7 +23,7 @@ import { PAYER } from './terms/payees.queries.ts'
 import { findProfit } from './bookings/profit.ts'
 import { saveExchangeRate } from './acts/exchange-rate.ts'
 import { proposeLimits } from './acts/limits.ts'
-import { findAvpRules, getPaySettings, savePaySettings } from './acts/settings.ts'
+import { findAvpRules, findLeftOut, getPaySettings, savePaySettings } from './acts/settings.ts'
 import { findLatestExchangeRate } from './terms/settings.queries.ts'
 import { getStatementLine } from './statements/statement-line.ts'
 import { getStatement, listStatements } from './statements/statements.ts'
@@ -36,6 +36,7 @@ export function payRoutes(
   const { db } = services
   return [
     route(paySettingsEndpoints.paySettings, () => getPaySettings(services)),
+    route(paySettingsEndpoints.payLeftOut, ({ query }) => findLeftOut(services, query.firstDay)),
     route(paySettingsEndpoints.avpRules, () => findAvpRules(db)),
     route(paySettingsEndpoints.savePaySettings, async ({ viewer, body }) => {
       refuseSignedInAs(viewer)

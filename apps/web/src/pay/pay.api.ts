@@ -20,6 +20,10 @@ const own = { meta: { ownErrors: true } }
 
 export const settingsQuery = formQueryOf(paySettingsEndpoints.paySettings, {})
 
+/** What switching pay on with this first day leaves out. */
+export const leftOutQuery = (firstDay: string) =>
+  queryOf(paySettingsEndpoints.payLeftOut, { query: { firstDay } }, own)
+
 export const periodsQuery = queryOf(payEndpoints.payPeriods, {}, own)
 
 export const checksQuery = (name: string) =>

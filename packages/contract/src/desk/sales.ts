@@ -37,6 +37,11 @@ const countedSchema = z.object({
   earning: z.number().optional(),
   /** Pesos, for those who see payouts. */
   payout: z.number().optional(),
+  /**
+   * With `payout`: what pays for it. `outside`: it was recorded before pay was switched on, and is settled elsewhere; `off`:
+   * pay is not switched on.
+   */
+  paidBy: z.enum(['rate', 'tier', 'both', 'outside', 'off']).optional(),
   /** For those who see points. */
   lpp: z.int().optional(),
   /** Present once its pay period is closed. Offices and agents see only their own statements. */

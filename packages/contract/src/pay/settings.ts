@@ -84,6 +84,8 @@ const paySettingsSchema = z.object({
       until: z.iso.datetime().nullable(),
     }),
   ),
+  /** Whether offices and agents see what they are paid. */
+  payoutsShown: z.boolean(),
   /** Whether lists show passwords, so that every payment account needs two confirmations. */
   passwordsShown: z.boolean(),
 })
@@ -107,6 +109,21 @@ export const paySettingsEndpoints = {
     byToken: 'figures',
     action: 'none',
     response: z.array(z.object({ fromDay: daySchema, avp: z.enum(AVP_RULES) })),
+  }),
+  payLeftOut: endpoint({
+    method: 'GET',
+    path: '/api/pay/left-out',
+    summary:
+      'Get what a first day leaves out: sales since then that were recorded before pay was switched on, or before now while it is off. They are settled elsewhere',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    query: z.object({ firstDay: daySchema }),
+    response: z.object({
+      /** Sales and bonuses, less reversals. */
+      sales: z.int(),
+      /** Pesos by rates; what tiers pay is not known. */
+      payout: z.number(),
+    }),
   }),
   savePaySettings: endpoint({
     method: 'POST',

@@ -10,6 +10,10 @@ export async function findOptions(db: DbOrTx): Promise<Option[]> {
   return OPTION_NAMES.map((name) => ({ name, value: values.get(name) === '1' ? 1 : 0 }))
 }
 
+/** Whether offices and agents see payouts. */
+export const arePayoutsShown = async (db: DbOrTx): Promise<boolean> =>
+  (await findOptions(db)).some(({ name, value }) => name === 'payout_visible' && value === 1)
+
 export async function upsertOptions(tx: Tx, options: readonly Option[], at: Date): Promise<void> {
   const sorted = options.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const names = sorted.map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { type MacroValues, usesMacro } from '@tallyroom/domain/partner-postback'
 import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
-import { findOptions } from '../../catalogue/index.ts'
+import { arePayoutsShown } from '../../catalogue/index.ts'
 import type { Db } from '../../db/database.ts'
 import { subsFrom } from '../../tracking/index.ts'
 import { type Facts, findSubs } from './facts.queries.ts'
@@ -13,7 +13,7 @@ export async function macroValues(
 ): Promise<MacroValues> {
   const subs = usesMacro(url, ...SUB_NAMES) ? subsFrom(await findSubs(db, facts.clickId)) : {}
   const asksPayout = usesMacro(url, 'payout', 'currency')
-  const seesPayout = asksPayout && (ofNetwork || (await isPayoutVisible(db)))
+  const seesPayout = asksPayout && (ofNetwork || (await arePayoutsShown(db)))
   return {
     sub1: subs.sub1,
     sub2: subs.sub2,
@@ -41,9 +41,3 @@ export async function macroValues(
 
 export const statusOf = ({ quantity }: Pick<Facts, 'quantity'>) =>
   quantity > 0 ? 'approved' : quantity < 0 ? 'reversed' : 'adjusted'
-
-/** Whether offices and agents see payouts. */
-async function isPayoutVisible(db: Db): Promise<boolean> {
-  const options = await findOptions(db)
-  return options.some(({ name, value }) => name === 'payout_visible' && value === 1)
-}

@@ -82,6 +82,7 @@ test('a superadmin reads a sale from its click to its reversal', async () => {
     halfMonth: { start: '2026-03-01', end: '2026-03-15' },
     earning: 25,
     payout: 500,
+    paidBy: 'off',
     eventType: 0,
     useApproveSale: false,
     transactionId: 'O-1',
@@ -127,6 +128,7 @@ test('a superadmin reads a sale from its click to its reversal', async () => {
         halfMonth: { start: '2026-03-16', end: '2026-03-31' },
         earning: -25,
         payout: -500,
+        paidBy: 'off',
       },
     ],
     reversal: {
@@ -138,6 +140,7 @@ test('a superadmin reads a sale from its click to its reversal', async () => {
       halfMonth: { start: '2026-03-16', end: '2026-03-31' },
       earning: -25,
       payout: -500,
+      paidBy: 'off',
     },
     differences: [],
     others: [

@@ -28,7 +28,13 @@ import {
   findPostbacksOfSale,
   percentOfPart,
 } from '../../tracking/index.ts'
-import { type BookedRow, findBookedOn, findTierPay } from '../../pay/index.ts'
+import {
+  type BookedRow,
+  findBookedOn,
+  findSettledBy,
+  findTierPay,
+  type Settled,
+} from '../../pay/index.ts'
 import {
   type CountedRow,
   findDifferences,
@@ -85,13 +91,15 @@ export async function salePage(
     const booked = sees.payout
       ? await findBookedOn(tx, scope, { agentId: sale.agentId, eventIds })
       : []
+    const paidBy = sees.payout ? await findPaidByOf(tx, sale) : undefined
+    const present = (row: CountedRow) => presentCounted(row, sees, { booked, paidBy })
     const postbacks = await findPostbacksOfSale(tx, tx.now, {
       siteId: sale.siteId,
       transactionId: sale.transactionId,
       clickIds: clickIds.spellings(sale.clickId),
     })
     return {
-      ...presentCounted(sale, sees, booked),
+      ...present(sale),
       eventType: sale.eventType,
       useApproveSale: sale.useApproveSale ?? false,
       transactionId: sale.transactionId,
@@ -118,11 +126,9 @@ export async function salePage(
       postbacks: postbacks
         .filter((postback) => isAbout(postback, sale, { life, others, clickIds }, sees))
         .map((postback) => presentPostback(postback, sees)),
-      reversal: reversal
-        ? { ...presentCounted(reversal, sees, booked), kind: reversal.kind }
-        : null,
+      reversal: reversal ? { ...present(reversal), kind: reversal.kind } : null,
       life: life.map((event) => ({
-        ...presentCounted(event, sees, booked),
+        ...present(event),
         kind: event.partPpm !== null ? 'part' : event.quantity === 1 ? 'restored' : 'reversed',
         reversal: event.reversal,
         ...(event.partPpm !== null && { partPercent: percentOfPart(event.partPpm) }),
@@ -133,7 +139,7 @@ export async function salePage(
         }),
       agentSuspended: sale.agentSuspended,
       differences: differences.map((difference) => ({
-        ...presentCounted(difference, sees, booked),
+        ...present(difference),
         isUndoing: difference.isUndoing,
         ...(sees.destination && { by: difference.by }),
         ...((sees.destination || difference.payeesRead) && { reason: difference.reason }),
@@ -169,7 +175,13 @@ function seenBy(viewer: Viewer, brand: Parameters<typeof brandOf>[0]) {
   }
 }
 
-function presentCounted(row: CountedRow, sees: Sees, booked: readonly BookedRow[]) {
+type PaidByOf = (event: Pick<CountedRow, 'recordedAt'>) => Settled
+
+function presentCounted(
+  row: CountedRow,
+  sees: Sees,
+  { booked, paidBy }: { booked: readonly BookedRow[]; paidBy: PaidByOf | undefined },
+) {
   const on = booked.find(({ eventId }) => eventId === row.eventId)
   const day = dayOf(row.occurredAt)
   const { start, end } = periodOf(day, 'beWeek')
@@ -181,6 +193,7 @@ function presentCounted(row: CountedRow, sees: Sees, booked: readonly BookedRow[
     halfMonth: { start, end },
     ...(sees.earning && { earning: fromMinorUnits(row.earningCents) }),
     ...(sees.payout && { payout: fromMinorUnits(row.payoutCentavos) }),
+    ...(paidBy && { paidBy: paidBy(row) }),
     ...(sees.lpp && { lpp: row.lpp }),
     ...(on && {
       booked: {
@@ -205,6 +218,18 @@ async function findTier(tx: Tx, sale: SaleRow, sees: Sees): Promise<Sale['tier']
     reached: tier ? { index: tier.index, from: tier.from, to: tier.to } : null,
     ...(sees.payout && tier && { payoutPhp: fromMinorUnits(tier.payoutCentavos) }),
   }
+}
+
+/** What pays for the events of a sale. */
+async function findPaidByOf(tx: Tx, sale: SaleRow): Promise<PaidByOf> {
+  const settledBy = await findSettledBy(tx)
+  return ({ recordedAt }) =>
+    settledBy({
+      isAvp: sale.avp && sale.eventType === EVENT_TYPE.sale,
+      recordedAt,
+      soldAt: sale.occurredAt,
+      saleRecordedAt: sale.recordedAt,
+    })
 }
 
 async function findTierPayOf(tx: Tx, sale: SaleRow) {

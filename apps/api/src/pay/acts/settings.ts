@@ -1,17 +1,21 @@
-import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { PaySettings, paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
+import { fromMinorUnits } from '@tallyroom/domain/money'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { type AvpRule, payPeriodOf, settingsOn } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { arePayoutsShown } from '../../catalogue/index.ts'
+import { inSnapshot, inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { findAdjustmentLimits } from '../ledger/proposals.queries.ts'
 import { type Calendar, findCalendar, firstUnbegunDay } from '../terms/calendar.ts'
+import { sumRecordedBefore } from '../bookings/left-out.queries.ts'
 import { findPayers } from '../terms/payers.ts'
 import {
   findPaySettings,
+  findPayState,
   getBankTimeZone,
   getWaitingDays,
   insertPaySettings,
@@ -37,6 +41,7 @@ export async function getPaySettings({
     bankTimeZone: await getBankTimeZone(db),
     adjustmentLimits: (await findAdjustmentLimits(db)).limits,
     ...(await findPayers(db, moment)),
+    payoutsShown: await arePayoutsShown(db),
     passwordsShown: config.passwordColumn === 'on',
   }
   if (!calendar) return { on: false, firstDayFixed: false, ...off, ...always }
@@ -54,6 +59,19 @@ export async function getPaySettings({
     changesFrom: firstUnbegunDay(calendar, today),
     ...always,
   }
+}
+
+/** What a first day leaves out, because it was recorded before pay was switched on, or before now while it is off. */
+export async function findLeftOut(
+  { reportDb }: Pick<Services, 'reportDb'>,
+  firstDay: Day,
+): Promise<AnswerOf<typeof paySettingsEndpoints.payLeftOut>> {
+  return inSnapshot(reportDb, async (tx) => {
+    const state = await findPayState(tx)
+    const before = state?.startedAt ?? tx.now
+    const { sales, payoutCentavos } = await sumRecordedBefore(tx, { firstDay, before })
+    return { sales, payout: fromMinorUnits(payoutCentavos) }
+  })
 }
 
 /** What the form of the settings has; undefined while pay is off. */

@@ -103,6 +103,38 @@ test('the page of a sale says what its tier pays, as the sale log does, until it
   expect(await payOf(id)).toBeUndefined()
 })
 
+test('the page of a sale says what pays for it and its changes, or that nothing here does', async () => {
+  const { sell, reverse, offices, agents } = await buildPayWorld(services, { avp: 'instead' })
+  const recorded = { recorded_at: new Date('2026-02-01T04:59:59Z') }
+  const outside = await sell('outside', 'maria', '2026-01-31', recorded)
+  const avp = await sell('avp', 'maria', '2026-02-03')
+  const plain = await sell('plain', 'maria', '2026-02-03', { plain: true })
+  const part = {
+    quantity: 0,
+    payout_centavos: -45_00,
+    part_ppm: 250_000,
+    click_id: 'avp',
+    adjusts: avp,
+  }
+  await sell('part', 'maria', '2026-02-04', part)
+  await reverse('outside', '2026-02-05')
+  const saleOf = async (eventId: string, who = viewer()) =>
+    (await call(who, salesEndpoints.sale, { params: { eventId } })).body
+  // The reversal is taken from what is paid now, by rate, as its sale was.
+  expect(await saleOf(outside)).toMatchObject({ paidBy: 'outside', reversal: { paidBy: 'rate' } })
+  expect(await saleOf(avp)).toMatchObject({
+    paidBy: 'tier',
+    life: [{ kind: 'part', paidBy: 'tier' }],
+  })
+  expect(await saleOf(plain)).toMatchObject({ paidBy: 'rate' })
+  const maria = viewer({ role: 'agent', officeId: offices.manila, agentId: agents.maria })
+  expect(await saleOf(outside, maria)).not.toHaveProperty('paidBy')
+  await showPayouts()
+  expect(await saleOf(outside, maria)).toMatchObject({ paidBy: 'outside' })
+  await emptyTables(connection, ['pay_seals', 'pay_settings', 'pay_state'])
+  expect(await saleOf(plain)).toMatchObject({ paidBy: 'off' })
+})
+
 test('offices do not learn of their agents’ statements', async () => {
   const { sell, close, offices, agents } = await buildPayWorld(services, {
     avp: 'information',

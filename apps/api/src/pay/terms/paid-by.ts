@@ -15,16 +15,25 @@ type PaidEvent = {
   saleRecordedAt: Date
 }
 
-/**
- * Whether rates or tiers pay for an event. The week of its sale decides, as in closing. Undefined for events recorded
- * before pay was switched on, which were settled outside Tallyroom.
- */
+/** What pays for an event, or why nothing here does: it was recorded before pay was switched on, or pay is off. */
+export type Settled = PaidBy | 'outside' | 'off'
+
+/** Whether rates or tiers pay for an event; undefined for what is settled outside Tallyroom. */
 export async function findPaidBy(db: DbOrTx): Promise<(event: PaidEvent) => PaidBy | undefined> {
+  const settledBy = await findSettledBy(db)
+  return (event) => {
+    const by = settledBy(event)
+    return by === 'outside' || by === 'off' ? undefined : by
+  }
+}
+
+/** What pays for an event. The week of its sale decides between rates and tiers, as in closing. */
+export async function findSettledBy(db: DbOrTx): Promise<(event: PaidEvent) => Settled> {
   const state = await findPayState(db)
   const [first, ...more] = await findPaySettings(db)
-  if (!state || !first) return () => undefined
+  if (!state || !first) return () => 'off'
   return ({ isAvp, recordedAt, soldAt, saleRecordedAt }) => {
-    if (recordedAt < state.startedAt) return undefined
+    if (recordedAt < state.startedAt) return 'outside'
     if (!isAvp || saleRecordedAt < state.startedAt) return 'rate'
     return paidByRule[settingsOn([first, ...more], periodOf(dayOf(soldAt), 'week').start).avp]
   }

@@ -121,8 +121,19 @@ function amountOf(sale: Sale, payout: number): string {
 
 /** Why it pays that, and when: what its agent asks first. */
 function Pay({ sale }: { sale: Sale }) {
-  const { payout, reversal, booked } = sale
+  const { payout, paidBy, reversal, booked } = sale
   if (payout === undefined) return null
+  const isOutside = paidBy === 'outside' || paidBy === 'off'
+  if (isOutside && !reversal) {
+    return (
+      <dl className={classes.pay}>
+        <div>
+          <dt>Pay</dt>
+          <dd>{OUTSIDE[paidBy]}</dd>
+        </div>
+      </dl>
+    )
+  }
   return (
     <dl className={classes.pay}>
       <div>
@@ -141,6 +152,11 @@ function Pay({ sale }: { sale: Sale }) {
       )}
     </dl>
   )
+}
+
+const OUTSIDE = {
+  outside: 'Recorded before pay was switched on: settled outside Tallyroom',
+  off: 'Pay is not switched on: settled outside Tallyroom',
 }
 
 function byWhat({ tierPay, differences, life }: Sale, payout: number): string {

@@ -62,6 +62,7 @@ export const differenceItem = (difference: Sale['differences'][number]): Timelin
   body: (
     <>
       <Prices {...difference} />
+      <NotPaid {...difference} />
       {difference.reason !== undefined && (
         <p>
           {difference.by !== undefined && `By ${difference.by}: `}
@@ -83,6 +84,7 @@ export const lifeItem = (change: Change): TimelineItem => ({
   body: (
     <>
       <Prices {...change} />
+      {change.kind === 'part' && <NotPaid {...change} />}
       <When {...change} />
     </>
   ),
@@ -155,6 +157,12 @@ const Prices = ({ payout, earning, lpp }: Counted) =>
       )}
     </p>
   )
+
+/** A change by rates, of a sale that its tier pays, changes no pay. */
+const NotPaid = ({ paidBy, payout }: Pick<Sale, 'paidBy' | 'payout'>) =>
+  paidBy === 'tier' &&
+  payout !== undefined &&
+  payout !== 0 && <p>By rates only: the sale is paid by tier, so what is paid stays the same.</p>
 
 /** Where it counts. The merchant's date decides, which may lie before the time of recording. */
 const When = ({ day, halfMonth, occurredAt, recordedAt }: Counted) => (

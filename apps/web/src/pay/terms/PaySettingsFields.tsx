@@ -19,7 +19,10 @@ interface FieldsProps {
 export const TermsFields = ({
   form,
   fixedFirstDay,
+  leftOut,
 }: FieldsProps & {
+  /** What is not paid although it was sold since the first day. */
+  leftOut: string | undefined
   /** Null until the first period is closed. */
   fixedFirstDay: Day | null
 }) => (
@@ -62,6 +65,11 @@ export const TermsFields = ({
         <FormText label="First day">
           <WithDays>{fixedFirstDay}</WithDays>, fixed by the first closed period
         </FormText>
+      )}
+      {leftOut !== undefined && (
+        <p role="status" style={{ gridColumn: '1 / -1', margin: 0 }}>
+          {leftOut}
+        </p>
       )}
     </FormSection>
   </>

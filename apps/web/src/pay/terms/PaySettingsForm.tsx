@@ -1,6 +1,6 @@
 import { paySettingsLabels } from '@tallyroom/contract/pay/labels'
 import { paySettingsEndpoints, type PaySettings } from '@tallyroom/contract/pay/settings'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDayIn, useToday } from '../../lib/clock.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -9,7 +9,8 @@ import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { settingsText } from '../pay-words.ts'
-import { bodyOf, valuesOf } from './pay-settings-form.ts'
+import { leftOutQuery } from '../pay.api.ts'
+import { bodyOf, leftOutText, valuesOf } from './pay-settings-form.ts'
 import { DueFields, TermsFields } from './PaySettingsFields.tsx'
 import { WithDays } from '../../ui/text/WithDays.tsx'
 import classes from '../pay.module.css'
@@ -35,6 +36,8 @@ export function PaySettingsForm({ settings }: { settings: PaySettings }) {
       void refreshPay(client)
     },
   })
+  const { firstDay } = form.values
+  const leftOut = useQuery({ ...leftOutQuery(firstDay), enabled: !settings.firstDayFixed })
   const bankToday = useDayIn(form.values.bankTimeZone)
   return (
     <FormFrame
@@ -43,7 +46,11 @@ export function PaySettingsForm({ settings }: { settings: PaySettings }) {
       actions={!form.values.avp && <span className={classes.dim}>Choose what AVP pays first.</span>}
     >
       <State settings={settings} />
-      <TermsFields form={form} fixedFirstDay={settings.firstDayFixed ? settings.firstDay : null} />
+      <TermsFields
+        form={form}
+        fixedFirstDay={settings.firstDayFixed ? settings.firstDay : null}
+        leftOut={leftOut.data && leftOutText(leftOut.data, { firstDay, isOn: settings.on })}
+      />
       <DueFields form={form} changesFrom={settings.changesFrom ?? today} today={today} />
       <FormSection
         title="Bank"
@@ -86,7 +93,8 @@ const State = ({ settings: { on, now, next, changesFrom } }: { settings: PaySett
     ) : (
       <>
         <strong>Pay is off.</strong> Until you switch it on, Payroll and Payroll AVP are for
-        information only and nothing is booked. Earlier sales count as settled elsewhere.
+        information only and nothing is booked. Sales recorded before then are settled outside
+        Tallyroom.
       </>
     )}
   </section>

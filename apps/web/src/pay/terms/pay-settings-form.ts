@@ -1,7 +1,7 @@
-import type { BodyOf } from '@tallyroom/contract/endpoint'
+import type { AnswerOf, BodyOf } from '@tallyroom/contract/endpoint'
 import type { PaySettings, paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
-import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
-import { addDays } from '@tallyroom/domain/new-york'
+import { formatCount, fromMinorUnits, signedPesos, toMinorUnits } from '@tallyroom/domain/money'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { type AvpRule, payPeriodOf } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { amountOf } from '../../ui/form/amount-of.ts'
@@ -55,6 +55,18 @@ export const bodyOf = (values: PaySettingsValues): SettingsBody => ({
 })
 
 const daysOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed))
+
+/** `1 sale since 16 Nov, ₱250.00 by rates, was recorded before now and will not be paid here.`; nothing of none. */
+export function leftOutText(
+  { sales, payout }: AnswerOf<typeof paySettingsEndpoints.payLeftOut>,
+  { firstDay, isOn }: { firstDay: Day; isOn: boolean },
+): string | undefined {
+  if (sales === 0 && payout === 0) return undefined
+  const day = daysInWords({ start: firstDay, end: firstDay })
+  const isOne = sales === 1
+  const what = `${formatCount(sales)} ${isOne ? 'sale' : 'sales'} since ${day}, ${signedPesos(payout)} by rates`
+  return `${what}, ${isOne ? 'was' : 'were'} recorded before ${isOn ? 'pay was switched on' : 'now'} and ${isOn ? (isOne ? 'is not' : 'are not') : 'will not be'} paid here.`
+}
 
 /** What a number of days means, by the month of a day: until when a period’s pay is held. */
 export function holdingText(typed: string, day: string): string {
