@@ -1,6 +1,7 @@
 import type { ObjectKind, ObjectRef } from '@tallyroom/contract/desk/common-logs'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { type ChangingEndpoint, endpoints } from '@tallyroom/contract/endpoints'
+import { HOLD_ACT_NAMES, type HoldAct } from '@tallyroom/domain/holds'
 import type { WatchedCall } from '../../http/record-call.ts'
 import {
   inAnswer,
@@ -74,9 +75,32 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** `Prepared a change of Lantern Live · Credits Pack from 2026-12-01`. */
 const withFrom =
-  (verb: string, day: 'validFrom' | 'from' = 'validFrom'): Says =>
+  (verb: string): Says =>
   (told) =>
-    `${did(verb, 'rates')(told)} from ${String(valuesIn(told.post, day)[0])}`
+    `${did(verb, 'rates')(told)} from ${String(valuesIn(told.post, 'validFrom')[0])}`
+
+/** `Backdated the payout of Lantern Live · Free Sign-up from ₱40.00 to ₱45.00 since 2026-11-16: as agreed`. */
+const backdated: Says = (told) => {
+  const [object, ...others] = told.changes?.of ?? []
+  const what =
+    object && others.length === 0 && object.fields.length > 0
+      ? changed('rates')(told).replace(/^Changed/, 'Backdated')
+      : did('Backdated', 'rates')(told)
+  return andText(`${what} since ${String(valuesIn(told.post, 'from')[0])}`, 'reason')(told)
+}
+
+/** What was decided about held postbacks. */
+const settled: Record<HoldAct, (postbacks: string) => string> = {
+  record: (postbacks) => `Recorded ${postbacks}`,
+  'count-again': (postbacks) => `Counted the sale of ${postbacks} again`,
+  'another-product': (postbacks) => `Counted ${postbacks} as another product of the order`,
+  'another-order': (postbacks) => `Counted ${postbacks} as another order`,
+  reverse: (postbacks) => `Took back the sale of ${postbacks}`,
+  'in-proportion': (postbacks) => `Took back a part of the sale of ${postbacks}`,
+  'was-retry': (postbacks) => `Marked ${postbacks} as a retry`,
+  mistake: (postbacks) => `Marked ${postbacks} as a mistake`,
+  refuse: (postbacks) => `Refused ${postbacks}`,
+}
 
 /** `Quieted the alarms of Lantern Live until 2026-12-03`. */
 const quieted =
@@ -173,7 +197,7 @@ const changingCalls = {
   },
   backdateRate: {
     to: 'backdate rates',
-    says: withFrom('Backdated', 'from'),
+    says: backdated,
     objects: ratesOfBody,
   },
   undoBackdating: {
@@ -194,9 +218,12 @@ const changingCalls = {
   deliverPostback: { to: 'deliver a postback again', says: () => 'Delivered a postback again' },
   settleHeldPostbacks: {
     to: 'settle held postbacks',
-    says: ({ post }) => {
+    says: (told) => {
+      const { post } = told
       const count = valuesIn(post, 'ids').length
-      return `Settled ${count} held postback${count === 1 ? '' : 's'}: ${String(valuesIn(post, 'act')[0])}`
+      const act = HOLD_ACT_NAMES.find((name) => name === valuesIn(post, 'act')[0])
+      const postbacks = count === 1 ? 'a held postback' : `${count} held postbacks`
+      return andText(act ? settled[act](postbacks) : `Settled ${postbacks}`, 'reason')(told)
     },
   },
   createAdmin: create('admin', 'an admin'),

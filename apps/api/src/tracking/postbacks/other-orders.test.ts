@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { fieldNamesOf } from '../reading/field-names.ts'
+import { findTierPay } from '../../pay/index.ts'
 import { settleHeld } from './settle-held.ts'
 import { settleWaiting } from './settle-waiting.ts'
 
@@ -23,7 +24,7 @@ const counted = async ({ siteId }: Shop) =>
   (await eventsOf(siteId)).reduce((sum, { quantity }) => sum + quantity, 0)
 
 const settle = (id: string, act: 'another-order' | 'was-retry') =>
-  settleHeld(services, { ids: [id], act, reason: 'Asked them.' }, accountId)
+  settleHeld({ ...services, findTierPay }, { ids: [id], act, reason: 'Asked them.' }, accountId)
 
 const NAMES =
   'reference order_reference oid id_order trans_id transid purchase_id receipt_id booking_id deposit_id checkout_id charge_id uniqueid lead_id'.split(
