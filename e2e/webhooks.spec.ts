@@ -36,7 +36,7 @@ for (const { name, agent, viewport } of places) {
         await page.goto('/app/settings/webhooks')
         await page.getByRole('link', { name: '+ Add Webhook' }).click()
         await page.getByRole('textbox', { name: 'Address' }).fill(`http://${host}/hook`)
-        for (const kind of ['Bonus', 'Reversal', 'Refund of a part']) {
+        for (const kind of ['Bonus', 'Reversal', 'Partial refund']) {
           await page.getByRole('checkbox', { name: kind }).uncheck()
         }
         await page.getByRole('button', { name: 'Add Webhook' }).click()

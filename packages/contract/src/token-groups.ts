@@ -5,7 +5,7 @@ export const tokenGroups = {
   statements: 'Read statements',
   people: 'Manage people',
   sites: 'Manage sites',
-  postbacks: 'Write postbacks of sites',
+  postbacks: 'Report sales for sites',
 } as const satisfies Record<string, string>
 
 export type TokenGroup = keyof typeof tokenGroups

@@ -52,7 +52,7 @@ export default function ProofDialog() {
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="sm">
-          <Text>To be sure that it is you. It is not asked again for ten minutes.</Text>
+          <Text>Confirm it’s you. We won’t ask again for ten minutes.</Text>
           <input
             type="text"
             name="username"

@@ -6,7 +6,7 @@ export const eventLabels = {
   'approval.recorded': 'Approval',
   'bonus.recorded': 'Bonus',
   'sale.reversed': 'Reversal',
-  'sale.adjusted': 'Refund of a part',
+  'sale.adjusted': 'Partial refund',
   'agent.approved': 'Agent may sell',
   'agent.suspended': 'Agent suspended',
   'statement.closed': 'Statement',

@@ -40,8 +40,8 @@ export const siteLabels = {
   statusWords: 'Status words',
   tracker: 'Tracker',
   severalProducts: 'Orders hold several products',
-  countsForDays: 'Counts for days after the click',
-  partRule: 'Refund of a part',
+  countsForDays: 'Attribution window (days)',
+  partRule: 'Partial refunds',
 } satisfies Record<SiteField, string>
 
 export const linkTypeLabels = {

@@ -5,8 +5,8 @@ import type { AlarmField } from './alarms.ts'
  */
 
 export const alarmLabels = {
-  oneInDays: 'Days without a false alarm',
-  leastClicks: 'Usual clicks, at least',
-  leastSales: 'Usual sales, at least',
-  floodTimes: 'Flood',
+  oneInDays: 'Sensitivity: one false alarm in … days',
+  leastClicks: 'Ignore hours with fewer expected clicks than',
+  leastSales: 'Ignore hours with fewer expected sales than',
+  floodTimes: 'Alarm above … times the usual',
 } satisfies Record<AlarmField, string>

@@ -48,7 +48,7 @@ export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
       </FormSection>
       <FormSection
         title="Rates"
-        about="What a sale pays, earns and is worth in points, unless an office has own rates. A change counts for sales made after it, and saving it asks for your password."
+        about="Payout: what you pay for a sale. Earning: what the merchant pays you. LPP: points. Offices can have their own rates. A change counts for sales made after it, and saving it asks for your password."
       >
         <WholeRow>
           <Rates

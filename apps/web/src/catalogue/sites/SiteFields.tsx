@@ -54,7 +54,7 @@ export function SiteFields({ form }: SiteFieldsProps) {
         ))}
         <NumberInput
           label={siteLabels['countsForDays']}
-          description="Later sales are held for a decision. 0: for ever"
+          description="Sales that come later are held for a decision. 0 means no limit"
           min={0}
           max={3650}
           allowDecimal={false}
@@ -62,7 +62,7 @@ export function SiteFields({ form }: SiteFieldsProps) {
         />
         <Select
           label={siteLabels['partRule']}
-          description="What a reversal does whose amount is smaller than the sale’s"
+          description="When a merchant refunds only part of a sale"
           data={partChoices}
           {...form.getInputProps('partRule')}
         />

@@ -75,9 +75,9 @@ function SettingsForm({ settings }: { settings: Settings }) {
         title="When an alarm is raised"
         about="What came is compared with the same hours of the eight weeks before, and with how much these differed."
       >
-        {field('leastClicks', 'Where fewer clicks are usual, they are not judged.')}
-        {field('leastSales', 'Where fewer sales are usual, they are not judged.')}
-        {field('floodTimes', 'So many times what is usual is a flood.')}
+        {field('leastClicks', 'So few clicks say nothing about whether a site works.')}
+        {field('leastSales', 'So few sales say nothing about whether a site works.')}
+        {field('floodTimes', 'More clicks or sales than this are a flood.')}
         {field('oneInDays', 'For each site, link type and office. Higher: fewer and later alarms.')}
       </FormSection>
     </FormFrame>

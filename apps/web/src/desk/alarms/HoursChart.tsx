@@ -44,10 +44,10 @@ export function HoursChart({ watched, id, name, measure: first }: HoursChartProp
       <h2>{name}</h2>
       <div className={chart.legend}>
         <span>
-          <i /> Came
+          <i /> Actual
         </span>
         <span>
-          <i className={classes.usual} /> Usual
+          <i className={classes.usual} /> Expected
         </span>
         <Button.Group>
           {(['sales', 'clicks'] as const).map((one) => (
@@ -81,12 +81,12 @@ export function HoursChart({ watched, id, name, measure: first }: HoursChartProp
           columns={[
             { header: 'Hour', namesRow: true, cell: ({ from }) => <Instant at={from} /> },
             {
-              header: 'Came',
+              header: 'Actual',
               numeric: true,
               cell: (hour) => formatCount(cameIn(hour, measure)),
             },
             {
-              header: 'Usual',
+              header: 'Expected',
               numeric: true,
               className: chart.before,
               cell: (hour) => usualText(usualIn(hour, measure)),

@@ -20,7 +20,7 @@ export function hoursOption(hours: readonly Hour[], measure: Measure): ChartOpti
     tooltip: tooltipOf((place) => {
       const hour = hours[place]
       if (!hour) return ''
-      return `<strong>${times[place]}</strong>: ${formatCount(cameIn(hour, measure))}<br>Usual: ${usualText(usualIn(hour, measure))}`
+      return `<strong>${times[place]}</strong>: ${formatCount(cameIn(hour, measure))}<br>Expected: ${usualText(usualIn(hour, measure))}`
     }),
     // The hour within the day; at midnight, the day.
     xAxis: placesAxis(
@@ -29,7 +29,7 @@ export function hoursOption(hours: readonly Hour[], measure: Measure): ChartOpti
     yAxis: { ...numbersAxis, minInterval: 1, splitNumber: 3 },
     series: [
       {
-        name: 'Came',
+        name: 'Actual',
         type: 'bar',
         barWidth: '70%',
         itemStyle: { color: 'var(--chart-columns)', borderRadius: [2, 2, 0, 0] },
@@ -37,7 +37,7 @@ export function hoursOption(hours: readonly Hour[], measure: Measure): ChartOpti
         data: hours.map((hour) => cameIn(hour, measure)),
       },
       {
-        name: 'Usual',
+        name: 'Expected',
         type: 'line',
         step: 'middle',
         symbol: 'none',

@@ -154,7 +154,7 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
     ),
     row(
       needs.unmatched,
-      ['postback whose click or sale never came', 'postbacks whose click or sale never came'],
+      ['postback without a matching click or sale', 'postbacks without a matching click or sale'],
       postbacks('unmatched'),
     ),
     row(
@@ -192,7 +192,7 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
     ),
     row(
       needs.pay?.proposals,
-      ['act of pay above its limit', 'acts of pay above their limits'],
+      ['payment change that needs a second person', 'payment changes that need a second person'],
       page('/app/pay/proposals'),
     ),
     row(

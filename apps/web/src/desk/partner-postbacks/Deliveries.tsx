@@ -37,7 +37,7 @@ export function Deliveries({ log, ...calls }: DeliveriesProps) {
               Of the last 30 days, newest first, with every try and what was answered.
             </Text>
           </div>
-          {items.length === 0 && <Alert variant="light">Nothing was to be sent yet.</Alert>}
+          {items.length === 0 && <Alert variant="light">Nothing sent yet.</Alert>}
           {items.map((delivery) => (
             <DeliveryCard key={delivery.id} delivery={delivery} {...calls} />
           ))}

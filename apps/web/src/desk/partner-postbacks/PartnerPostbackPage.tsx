@@ -177,7 +177,7 @@ function Fields({ form, payoutVisible, saved }: FieldsProps) {
     <>
       <FormSection
         title="Address"
-        about="Paste the postback address of your tracker. Where it has a macro of its own, put the one of ours that means the same: in most trackers, {sub1} is their click id."
+        about="Paste the postback address of your tracker. Replace its placeholders with ours: in most trackers, {sub1} is their click id."
       >
         <WholeRow>
           <Stack gap="xs">
@@ -212,10 +212,7 @@ function Fields({ form, payoutVisible, saved }: FieldsProps) {
           </Stack>
         </WholeRow>
       </FormSection>
-      <FormSection
-        title="What it tells of"
-        about="It is told of these as soon as they are recorded."
-      >
+      <FormSection title="Events" about="Sent as soon as they are recorded.">
         <WholeRow>
           <Checkbox.Group {...form.getInputProps('events')} label={labels.events} withAsterisk>
             <Group gap="md" mt={6}>

@@ -143,7 +143,7 @@ function EditForm({ webhook }: { webhook: Webhook }) {
 }
 
 const Fields = ({ form }: { form: UseFormReturnType<Values> }) => (
-  <FormSection title="Address" about="It is posted JSON as soon as something happens.">
+  <FormSection title="Address" about="We send JSON to this address as soon as something happens.">
     <WholeRow>
       <TextInput
         label={labels.url}

@@ -50,7 +50,7 @@ export function ExchangeRateForm({
         <Text size="sm" c="dimmed">
           {isNeeded
             ? 'Closing needs it, as payees are paid in dollars.'
-            : 'Closing does not need it. Profit does.'}
+            : 'Optional: only Profit uses it.'}
         </Text>
       </Group>
     )

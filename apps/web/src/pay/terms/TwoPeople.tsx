@@ -41,7 +41,7 @@ export function TwoPeople({
           a trace, and every payment account needs two confirmations. Those who may pay have no
           password in lists; whoever had one when PAY was granted counts as one person with each
           superadmin until they set another with “Forgot password”.
-          {!on && ' Better before you switch pay on: PASSWORD_COLUMN=reveal or off.'}
+          {!on && ' Ask your operator to hide passwords first (PASSWORD_COLUMN=reveal or off).'}
         </p>
       )}
     </section>

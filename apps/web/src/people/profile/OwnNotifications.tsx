@@ -33,7 +33,7 @@ export function OwnNotifications() {
     <Box maw={1120} id="notifications">
       <FormSection
         title="Notifications"
-        about="What you get mails about. Mails about your password, address and payment account always come."
+        about="Email notifications. Mails about your password, address and payment account always come."
       >
         <WholeRow>
           <Stack gap="sm" maw={560}>
@@ -63,7 +63,7 @@ export function OwnNotifications() {
               )
             })}
             <Text size="sm" c="dimmed">
-              What comes within ten minutes is one mail. The digest comes at 07:00 in New York.
+              Mails are bundled every ten minutes. The digest comes at 07:00 in New York.
             </Text>
           </Stack>
         </WholeRow>

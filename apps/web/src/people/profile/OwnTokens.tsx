@@ -36,7 +36,7 @@ export function OwnTokens() {
     <Stack gap="xl" maw={1120}>
       <FormSection
         title="API tokens"
-        about="With a token, a program of yours makes calls as you, within what you allow it. A new password ends them all."
+        about="A token lets a program use the API as you, limited to what you choose. A new password ends them all."
       >
         <WholeRow>
           <Stack gap="md" maw={560}>

@@ -93,7 +93,7 @@ export const actWords: Record<HoldAct, { label: string; does: string }> = {
     label: 'Mark as mistake',
     does: 'The merchant sent it by mistake. Nothing changes.',
   },
-  refuse: { label: 'Refuse', does: 'It is refused. Nothing changes.' },
+  refuse: { label: 'Refuse', does: 'This report is not counted. No figure changes.' },
 }
 
 /**

@@ -58,7 +58,7 @@ export function BackdatingForm({
   return (
     <Stack gap="sm">
       <p className={classes.about}>
-        Each sale since then gets a difference, except reversed ones. The next step shows what
+        Past sales are corrected to the new rate, except reversed ones. The next step shows what
         changes.
       </p>
       <div className={classes.dayFields}>
@@ -95,7 +95,7 @@ export function BackdatingForm({
         />
       )}
       <Switch
-        label="Replace later changes, too"
+        label="Also overwrite changes made after this day"
         description="Off: the next change after that day ends these rates."
         checked={replaceLater}
         onChange={(event) => setReplaceLater(event.currentTarget.checked)}

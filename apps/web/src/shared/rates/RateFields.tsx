@@ -22,7 +22,7 @@ export function RateFields({
   columns,
   typed,
   unchanged,
-  aboutEmpty = 'Empty fields stay as they are.',
+  aboutEmpty = 'Leave empty to keep the current value.',
   propsOf,
 }: RateFieldsProps) {
   const valueOf = (field: keyof FeeRates) => givenRatesOf(typed)[field] ?? unchanged?.[field]

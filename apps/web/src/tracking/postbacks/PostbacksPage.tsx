@@ -73,7 +73,7 @@ export function PostbacksPage() {
               const postbacks = held.filter(({ id }) => keys.includes(id))
               const acts = actsForAll(postbacks)
               if (postbacks.length < keys.length || acts.length === 0)
-                return <span>Choose held postbacks that the same can be done about.</span>
+                return <span>Select postbacks with the same decision.</span>
               return (
                 <HoldActs
                   acts={acts}

@@ -35,7 +35,7 @@ export function TrackerChoice({ siteId }: { siteId: number }) {
       <div>
         <h2 className={classes.heading}>How postbacks are read</h2>
         <div className={classes.label}>
-          Choose what the merchant sends them with to try it on the last ten.
+          Choose the merchant’s tracker. We try its settings on the last ten postbacks.
         </div>
       </div>
       <Group align="flex-end" gap="xs">
