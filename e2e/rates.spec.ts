@@ -183,7 +183,9 @@ test('a superadmin backdates a rate, finds it on the sale that it changes, and u
   await past.getByLabel('Reason').fill('As the contract says')
   await past.getByRole('button', { name: 'Preview' }).click()
   const preview = page.getByRole('dialog', { name: /^Backdate: rates from / })
-  await expect(preview).toContainText('1 sale · payout +₱5.00')
+  await expect(preview).toContainText(
+    'Nobody’s pay changes: the sale is paid by tier. By rates +₱5.00',
+  )
   await preview.getByRole('button', { name: 'Backdate', exact: true }).click()
   const entry = past.getByRole('listitem')
   await expect(entry).toContainText('Backdated')
@@ -198,7 +200,9 @@ test('a superadmin backdates a rate, finds it on the sale that it changes, and u
   await past.getByLabel('Why is it undone?').fill('The contract was misread')
   await past.getByRole('button', { name: 'Preview' }).click()
   const undoing = page.getByRole('dialog', { name: /^Undo: rates from / })
-  await expect(undoing).toContainText('1 sale · payout -₱5.00')
+  await expect(undoing).toContainText(
+    'Nobody’s pay changes: the sale is paid by tier. By rates -₱5.00',
+  )
   await undoing.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(entry).toContainText(/Undone by superadmin on .*: The contract was misread/)
 

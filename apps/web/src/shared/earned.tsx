@@ -165,7 +165,7 @@ export function comparedAmounts(to: readonly Earned[], toBefore: readonly Earned
 function oneAmount(earned: readonly Earned[]): number | undefined {
   const currencies = new Set(earned.map(({ currency }) => currency))
   if (currencies.size > 1 || waitsForRate(earned)) return undefined
-  return earned.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+  return earned.reduce((total, { amount }) => total + (amount ?? 0), 0)
 }
 
 /** What became of a statement, for a reader who is its payee, or whose lines are part of it. */

@@ -2,13 +2,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
-import { findLeftOut } from './settings.ts'
+import { findLeftOut, getPaySettings } from './settings.ts'
 
 const database = await testDatabase()
-const { connection } = database
+const { db, connection } = database
 const services = testServices(database)
 
-beforeEach(() => emptyTables(connection, PAY_TABLES))
+beforeEach(() => emptyTables(connection, [...PAY_TABLES, 'options']))
 
 test('what a first day leaves out: live sales and bonuses since then that were recorded before pay was on', async () => {
   const { sell, reverse } = await buildPayWorld(services, { avp: 'instead' })
@@ -34,4 +34,14 @@ test('what a first day leaves out: live sales and bonuses since then that were r
   services.clock.set('2026-02-04T05:00:00Z')
   expect(await leftOut('2026-02-01')).toEqual({ sales: 0, payout: 0 })
   expect(await leftOut('2026-01-31')).toEqual({ sales: 3, payout: 870 })
+})
+
+test('the settings say whether payees see what they are paid', async () => {
+  await buildPayWorld(services, { avp: 'instead' })
+  expect(await getPaySettings(services)).toMatchObject({ payoutsShown: false })
+  await db
+    .insertInto('options')
+    .values({ name: 'payout_visible', value: '1', changed_at: new Date(0) })
+    .execute()
+  expect(await getPaySettings(services)).toMatchObject({ payoutsShown: true })
 })

@@ -1,10 +1,18 @@
+import { Switch } from '@mantine/core'
+import { optionsEndpoints } from '@tallyroom/contract/catalogue/options'
 import { paySettingsLabels } from '@tallyroom/contract/pay/labels'
 import { paySettingsEndpoints, type PaySettings } from '@tallyroom/contract/pay/settings'
+import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { useDayIn, useToday } from '../../lib/clock.ts'
+import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
+import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
+import { FormText } from '../../ui/form/FormText.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
@@ -21,6 +29,14 @@ export function PaySettingsForm({ settings }: { settings: PaySettings }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const today = useToday()
+  const me = useMe()
+  const [show, setShow] = useState(true)
+  const asksToShow = !settings.on && !settings.payoutsShown && can(me, 'options.manage')
+  const showing = useOneMutation({
+    mutationFn: () =>
+      call(optionsEndpoints.saveOptions, { body: [{ name: 'payout_visible', value: 1 }] }),
+    onSuccess: () => client.invalidateQueries(),
+  })
   const { form, frame } = useRecordForm({
     endpoint: paySettingsEndpoints.savePaySettings,
     values: valuesOf(settings, today),
@@ -29,6 +45,7 @@ export function PaySettingsForm({ settings }: { settings: PaySettings }) {
       ...(settings.firstDayFixed && { firstDay: undefined }),
     }),
     onSaved: () => {
+      if (asksToShow && show) showing.mutate()
       toastSaved({
         label: 'See the periods',
         open: () => void navigate({ to: '/app/pay/periods' }),
@@ -52,6 +69,25 @@ export function PaySettingsForm({ settings }: { settings: PaySettings }) {
         leftOut={leftOut.data && leftOutText(leftOut.data, { firstDay, isOn: settings.on })}
       />
       <DueFields form={form} changesFrom={settings.changesFrom ?? today} today={today} />
+      {!settings.payoutsShown && (
+        <FormSection
+          title="What payees see"
+          about="While payouts are hidden, offices and agents see neither their pay nor their statements."
+        >
+          {asksToShow ? (
+            <Switch
+              label="Show payouts to offices and agents"
+              description="As “Payout Visible” in System Options"
+              checked={show}
+              onChange={(event) => setShow(event.currentTarget.checked)}
+            />
+          ) : (
+            <FormText label="Payouts">
+              Hidden. A superadmin shows them in System Options: “Payout Visible”.
+            </FormText>
+          )}
+        </FormSection>
+      )}
       <FormSection
         title="Bank"
         about="A payment run has an execution date: a day where the bank is. Everything else in pay goes by New York days."
