@@ -118,7 +118,15 @@ describe('the shape of a file', () => {
   })
 
   test.each([
-    ['Reference,Status,Amount\nP1R2N1,Completed,1\n', 'there is no line with the heading “Ref”'],
+    [
+      'Reference,State,Sum\nP1R2N1,Completed,1\n',
+      'there is no line with the heading “Ref”, the heading “Status”, the heading “Amount”',
+    ],
+    ['Reference,Status,Amount\nP1R2N1,Completed,1\n', 'line 1 has the headings, but not “Ref”'],
+    [
+      'Bank report,,\n\nRef,Status,Net amount\nP1R2N1,Completed,1\n',
+      'line 3 has the headings, but not “Amount”',
+    ],
     ['Ref,Status,Amount,status\nP1R2N1,Completed,1,x\n', 'there is more than one column “Status”'],
     ['Ref,Status,Amount\n', 'there is no line below the headings'],
   ])('columns that are not there: %j', (file, says) => {
@@ -174,6 +182,11 @@ describe('lines', () => {
     expect(
       read(`${head}P1R2N1,Completed,"-87,017.15"\nP1R2N2,Completed,51685\n`).results,
     ).toMatchObject([{ amounts: [-87_017_15] }, { amounts: [51_685_00] }])
+    // Its total has no sign.
+    expect(read(`${head}P1R2N1,Completed,(4050.00)\nTOTAL,,4050.00\n`)).toMatchObject({
+      results: [{ amounts: [4_050_00] }],
+      others: { lines: 1, amount: 4_050_00 },
+    })
   })
 
   test.each([

@@ -42,8 +42,8 @@ export type Table = {
 const MOST_CELLS = 300
 
 /**
- * Reads a bank's file up to the line that has the mapped headings; without columns, up to the line that is most likely to
- * have headings.
+ * Reads a bank's file up to the line that has the mapped headings; without columns, or if no line has them all, up to the line
+ * that is most likely to have headings.
  *
  * @param references the references that are looked for
  * @throws BadFileError with what it is instead
@@ -61,7 +61,8 @@ export function readTable(
     // One column is no table, whatever its heading.
     return (at === -1 || width < 2 ? 0 : 1_000) + Math.min(width, MOST_CELLS)
   })
-  const at = Math.max(0, headingsAt(rows))
+  const found = headingsAt(rows)
+  const at = found === -1 && columns ? findLikeliest(rows, columns, references) : Math.max(0, found)
   const head = rows[at]
   return {
     format,
@@ -79,11 +80,25 @@ const mappedIn = ({ reference, status, amount, reason, bankReference }: ResultCo
 
 /** The first row with all mapped headings; -1 if there is none. */
 function findMapped(rows: RawTable['rows'], columns: ResultColumns): number {
-  const wanted = mappedIn(columns).map(likeOf)
-  return rows.findIndex(({ cells }) => {
-    const has = new Set(cells.slice(0, MOST_CELLS).map(({ text }) => likeOf(text)))
-    return wanted.every((heading) => has.has(heading))
-  })
+  const all = mappedIn(columns).length
+  return rows.findIndex((row) => countMapped(row, columns) === all)
+}
+
+/** Of a file in which no row has all mapped headings: the row with most of them, so that only the others are missed. */
+function findLikeliest(
+  rows: RawTable['rows'],
+  columns: ResultColumns,
+  references: ReadonlySet<string>,
+): number {
+  const counts = rows.map((row) => countMapped(row, columns))
+  const most = counts.reduce((one, other) => Math.max(one, other), 0)
+  return most > 0 ? counts.indexOf(most) : Math.max(0, guessHeadings(rows, references))
+}
+
+/** How many of the mapped headings a row has. */
+function countMapped({ cells }: { cells: readonly Cell[] }, columns: ResultColumns): number {
+  const has = new Set(cells.slice(0, MOST_CELLS).map(({ text }) => likeOf(text)))
+  return mappedIn(columns).filter((heading) => has.has(likeOf(heading))).length
 }
 
 /** The first row above the first reference of ours that is as wide as its row and has only words; else the first as wide as any. */
@@ -105,8 +120,10 @@ export function whyUnreadable(table: Table, columns: ResultColumns): string | un
   const headings = table.headings.map(likeOf)
   const mapped = mappedIn(columns)
   const missing = mapped.filter((heading) => !headings.includes(likeOf(heading)))
-  if (missing.length > 0)
+  if (missing.length === mapped.length)
     return `there is no line with ${missing.map((heading) => `the heading “${heading}”`).join(', ')}`
+  if (missing.length > 0)
+    return `line ${table.headingsLine} has the headings, but not ${missing.map((heading) => `“${heading}”`).join(' and ')}`
   const twice = mapped.find(
     (heading) => headings.filter((one) => one === likeOf(heading)).length > 1,
   )
@@ -137,8 +154,12 @@ export function readResults(
   const written = (cells: readonly Cell[], heading: string | null): string =>
     folded(cellOf(cells, heading)?.text ?? '')
   const amountsOf = (cells: readonly Cell[]) => amountsIn(written(cells, columns.amount), options)
-  const known = rows.flatMap(({ cells }) => amountsOf(cells).slice(0, 1)).filter((one) => one !== 0)
-  // A list of debits.
+  const isOurs = ({ cells }: { cells: readonly Cell[] }) =>
+    ours.has(likeOf(cellOf(cells, columns.reference)?.text ?? ''))
+  const known = (rows.some(isOurs) ? rows.filter(isOurs) : rows)
+    .flatMap(({ cells }) => amountsOf(cells).slice(0, 1))
+    .filter((one) => one !== 0)
+  // A list of debits. Its total may be without a sign.
   const sign = known.length > 0 && known.every((one) => one < 0) ? -1 : 1
 
   const read: Read = {
@@ -155,7 +176,7 @@ export function readResults(
       // Headings that are repeated on each page.
       if (likeOf(written(cells, columns.status)) === likeOf(columns.status)) continue
       read.others.lines += 1
-      read.others.amount += amounts[0] ?? 0
+      read.others.amount += sign === -1 ? Math.abs(amounts[0] ?? 0) : (amounts[0] ?? 0)
       if (like !== '' && like.length <= 60) read.others.references.push(like)
       continue
     }
