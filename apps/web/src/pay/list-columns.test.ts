@@ -196,11 +196,29 @@ test.each<[Partial<PreviewedStatement>, string[]]>([
     ['Manila', '₱1,000.00', '₱0.00', '-₱1,000.00', '₱0.00', '₱0.00'],
   ],
 ])('a row of the preview %j', (own, texts) => {
+  const row = previewed(own)
   const shown = (isFirst: boolean) =>
-    previewColumns('2026-11-A', isFirst).map(({ cell }) => textOf(cell(previewed(own))))
+    previewColumns('2026-11-A', isFirst, [row]).map(({ cell }) => textOf(cell(row)))
   expect(shown(false)).toEqual(texts)
   // The first period has none to compare with.
   expect(shown(true)).toEqual([texts[0], texts[2], texts[4], texts[5]])
+})
+
+test('where tax or advances come off, they have a column, and each row adds up', () => {
+  const rows = [previewed({ carried: 100_00, due: 850_00 }), previewed()]
+  const columns = previewColumns('2026-11-A', true, rows)
+  expect(columns.map(({ header }) => header)).toEqual([
+    'Payee',
+    'This period',
+    'Tax and advances',
+    'Balance before',
+    'To pay',
+  ])
+  expect(rows.map((row) => columns.map(({ cell }) => textOf(cell(row))))).toEqual([
+    ['Manila', '₱900.00', '-₱150.00', '₱100.00', '₱850.00'],
+    ['Manila', '₱900.00', '₱0.00', '₱0.00', '₱900.00'],
+  ])
+  expect(previewSums(rows)[0]?.cells['Tax and advances']).toBe('-₱150.00')
 })
 
 test('the preview is summed by currency; what is on hold or carried on is not to be paid', () => {
@@ -208,7 +226,7 @@ test('the preview is summed by currency; what is on hold or carried on is not to
     previewed(),
     previewed({ amount: 1, before: 0, change: 1, carried: -5, due: -4, carriedOn: true }),
     previewed({ amount: 20, before: 0, change: 20, due: 20, carriedOn: true }),
-    previewed({ due: 250_00, held: true }),
+    previewed({ amount: 250_00, due: 250_00, held: true }),
     previewed({ currency: 'USD', amount: 12_50, before: 0, change: 12_50, due: 12_50 }),
   ])
   expect(
@@ -216,13 +234,14 @@ test('the preview is summed by currency; what is on hold or carried on is not to
   ).toEqual([
     [
       '4 statements',
-      '₱1,800.21',
+      '₱1,150.21',
       '₱2,000.00',
       '-₱199.79',
+      '₱0.00',
       '-₱0.05',
       '₱900.00 | on hold ₱250.00 | carried on ₱0.16',
     ],
-    ['1 statement', '$12.50', '$0.00', '+$12.50', '$0.00', '$12.50'],
+    ['1 statement', '$12.50', '$0.00', '+$12.50', '$0.00', '$0.00', '$12.50'],
   ])
 })
 

@@ -166,7 +166,7 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
             <PlainTable
               cards
               label="Preview"
-              columns={previewColumns(period.name, isFirst)}
+              columns={previewColumns(period.name, isFirst, statements)}
               rows={byChange(statements)}
               rowKey={({ payee, currency }) => `${payee.kind} ${payee.id} ${currency}`}
               sums={previewSums(statements)}

@@ -28,6 +28,7 @@ export const previewSums = (statements: readonly PreviewedStatement[]) =>
         'This period': sum(({ amount }) => amount),
         'Period before': sum(({ before }) => before),
         Change: signedMoney(change, currency),
+        [TAKEN]: sum(takenFrom),
         'Balance before': sum(({ carried }) => carried),
         'To pay': (
           <>
@@ -47,9 +48,25 @@ export const previewSums = (statements: readonly PreviewedStatement[]) =>
 /** Columns that compare with the period before; the first period has none. */
 const comparing = new Set(['Period before', 'Change'])
 
-/** What closing would pay each payee. The first period has nothing to compare with. */
-export const previewColumns = (name: string, isFirst: boolean): PlainColumn<PreviewedStatement>[] =>
-  columnsOf(name).filter(({ header }) => !isFirst || !comparing.has(header))
+const TAKEN = 'Tax and advances'
+
+/** What comes off between the sum and the balance before and what is to pay: 0 or less, unless tax is given back. */
+const takenFrom = ({ amount, carried, due }: PreviewedStatement): number => due - amount - carried
+
+/**
+ * What closing would pay each payee. The first period has nothing to compare with. Tax and advances have a column if there are
+ * any, so that each row adds up.
+ */
+export function previewColumns(
+  name: string,
+  isFirst: boolean,
+  statements: readonly PreviewedStatement[],
+): PlainColumn<PreviewedStatement>[] {
+  const takes = statements.some((one) => takenFrom(one) !== 0)
+  return columnsOf(name).filter(
+    ({ header }) => (!isFirst || !comparing.has(header)) && (takes || header !== TAKEN),
+  )
+}
 
 const columnsOf = (name: string): PlainColumn<PreviewedStatement>[] => [
   {
@@ -74,6 +91,7 @@ const columnsOf = (name: string): PlainColumn<PreviewedStatement>[] => [
     numeric: true,
     cell: ({ change, currency }) => signedMoney(change, currency),
   },
+  { header: TAKEN, numeric: true, cell: (row) => moneyText(takenFrom(row), row.currency) },
   { header: 'Balance before', numeric: true, cell: (row) => moneyText(row.carried, row.currency) },
   {
     header: 'To pay',
