@@ -176,6 +176,7 @@ const asOthers: ProductPage[] = [
   { path: '/app/links/links?siteId=1&agentId=1', account: 'manila', ready: 'tbody code' },
   { path: '/app/sales/$eventId', account: 'maria', ready: 'main ol' },
   { path: '/app/pay/account', account: 'manila', ready: 'main p' },
+  { path: '/app/pay/balance', account: 'manila', ready: 'main h2' },
   { path: '/app/pay/statements', account: 'manila', ready: 'main a[href*="/app/pay/statements/"]' },
   { path: '/app/pay/statements', account: 'maria', ready: 'main a[href*="/app/pay/statements/"]' },
   { path: '/app/pay/statements/6', account: 'manila', ready: 'main h3' },

@@ -127,6 +127,7 @@ const areas: readonly Area[] = [
     pages: [
       '/app/pay/periods',
       '/app/pay/statements',
+      '/app/pay/balance',
       '/app/pay/balances',
       '/app/pay/runs',
       '/app/pay/accounts',

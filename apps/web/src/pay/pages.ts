@@ -3,7 +3,7 @@
  * chunk into the first list's.
  */
 export { AdjustmentsPage } from './acts/AdjustmentsPage.tsx'
-export { BalancePage } from './balances/BalancePage.tsx'
+export { BalancePage, OwnBalancePage } from './balances/BalancePage.tsx'
 export { BalancesPage } from './balances/BalancesPage.tsx'
 export { HowPayWorksPage } from './terms/HowPayWorksPage.tsx'
 export { JournalPage } from './books/JournalPage.tsx'

@@ -50,6 +50,12 @@ export const payRoutes = [
     component: lazyRouteComponent(pages, 'EstimatePage'),
   }),
   page({
+    path: '/pay/balance',
+    title: 'Balance',
+    ability: 'pay.view-own',
+    component: lazyRouteComponent(pages, 'OwnBalancePage'),
+  }),
+  page({
     path: '/pay/balances',
     title: 'Balances',
     ability: 'pay.manage',

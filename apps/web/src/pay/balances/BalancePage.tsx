@@ -37,26 +37,54 @@ const route = getRouteApi('/app/pay/balances/$kind/$id')
 /** What is owed to one payee, with every entry of the balance. */
 export function BalancePage() {
   const { kind, id } = route.useParams()
+  const navigate = route.useNavigate()
+  const search = route.useSearch()
   return (
     <FormLoader
       query={useQuery(balanceQuery({ kind: kind === 'agent' ? 'agent' : 'office', id }))}
       back={{ to: '/app/pay/statements', label: 'Statements' }}
     >
+      {(balance) => (
+        <BalanceView
+          balance={balance}
+          asked={search}
+          onActed={() => void navigate({ search: {}, replace: true })}
+        />
+      )}
+    </FormLoader>
+  )
+}
+
+/** The same of the viewer: a tab of theirs. */
+export function OwnBalancePage() {
+  const { role, companyId, agentId } = useMe()
+  const kind = role === 'agent' ? 'agent' : 'office'
+  const id = String(role === 'agent' ? agentId : companyId)
+  return (
+    <FormLoader query={useQuery(balanceQuery({ kind, id }))}>
       {(balance) => <BalanceView balance={balance} />}
     </FormLoader>
   )
 }
 
-function BalanceView({ balance }: { balance: Balance }) {
+interface BalanceViewProps {
+  balance: Balance
+  /** An adjustment to begin with, as far as the viewer may make one. */
+  asked?: Parameters<typeof holdingBack>[1]
+  /** After an act was done or given up. */
+  onActed?: () => void
+}
+
+const NOTHING = {}
+
+function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
   const { payee, balances, holds, advances, waiting = [] } = balance
   const mayManage = can(useMe(), 'pay.manage')
-  const navigate = route.useNavigate()
-  const search = route.useSearch()
-  const [act, setAct] = useState(() => (mayManage ? holdingBack(balance, search) : undefined))
+  const [act, setAct] = useState(() => (mayManage ? holdingBack(balance, asked) : undefined))
   const [isPaying, setPaying] = useState(false)
   const endAct = () => {
     setAct(undefined)
-    void navigate({ search: {}, replace: true })
+    onActed?.()
   }
   usePageName(payee.name)
   const hold = balances.find((one) => one.hold)?.hold ?? (holds[0]?.held ? holds[0] : null)
