@@ -1,6 +1,7 @@
 import { parseConfig } from '../config.ts'
 import {
   resetPassword,
+  setPay,
   setSpecialPermission,
   SPECIAL_PERMISSIONS,
   unlockAccount,
@@ -12,7 +13,7 @@ import type { Command, Owned } from './command.ts'
 /** Commands about who may sign in and what they may delete. */
 export const accountCommands: Record<string, Command> = {
   'accounts grant': {
-    says: 'grants a superadmin DELETE_AGENTS or DELETE_SITES',
+    says: 'grants a superadmin DELETE_AGENTS or DELETE_SITES, or an admin PAY',
     takes: 'USERNAME PERMISSION',
     run: (database, username = '', permission = '') =>
       setPermission(database, { username, permission, granted: true }),
@@ -39,12 +40,15 @@ async function setPermission(
   { db }: Owned,
   { username, permission, granted }: { username: string; permission: string; granted: boolean },
 ): Promise<number> {
-  const known = SPECIAL_PERMISSIONS.find((name) => name === permission)
+  const known = [...SPECIAL_PERMISSIONS, 'PAY' as const].find((name) => name === permission)
   if (!known) {
-    console.error(`${permission} is not one of ${SPECIAL_PERMISSIONS.join(', ')}`)
+    console.error(`${permission} is not one of ${SPECIAL_PERMISSIONS.join(', ')}, PAY`)
     return 64
   }
-  const name = await setSpecialPermission(db, { username, permission: known }, granted)
+  const name =
+    known === 'PAY'
+      ? await setPay({ db, config: parseConfig(process.env) }, username, granted)
+      : await setSpecialPermission(db, { username, permission: known }, granted)
   console.log(`${name} ${granted ? 'holds' : 'does not hold'} ${known} as of the next request.`)
   return 0
 }

@@ -11,9 +11,7 @@ import type { Services } from '../../services.ts'
 import { insertAccount, updateEmail } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
 import { passwordColumn } from '../accounts/password-column.ts'
-import { recordGrant } from '../accounts/pay-grants.queries.ts'
 import { changedOf, tellOfChange } from '../mail/tell-of-change.ts'
-import { recordHand, recordReaders } from '../hands/record-hand.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import {
   type AdminOrder,
@@ -23,6 +21,7 @@ import {
   findStaff,
   lockAdmin,
 } from './admins.queries.ts'
+import { recordPay } from './grant-pay.ts'
 
 type AdminServices = Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>
 type NewAdmin = RequestOf<typeof adminsEndpoints.createAdmin>['body']
@@ -105,7 +104,7 @@ export async function updateAdmin(
   id: number,
   change: AdminChange,
 ): Promise<void> {
-  const { config, db } = services
+  const { db } = services
   const password = await makePasswordIfGiven(services, change.password)
   await inTransaction(db, async (tx) => {
     const admin = await lockAdmin(tx, id)
@@ -127,12 +126,7 @@ export async function updateAdmin(
     const now = tx.now
     await updateEmail(tx, id, next.email || null, { by: viewer, now })
     if (next.pay !== admin.pay)
-      await recordGrant(tx, { accountId: id, granted: next.pay, by: viewer, at: now })
-    if (next.pay && !admin.pay) {
-      await recordHand(tx, { accountId: id, kinds: ['pay'], by: viewer, at: now })
-      if (admin.sealed && config.passwordColumn === 'on')
-        await recordReaders(tx, { accountId: id, at: now })
-    }
+      await recordPay(tx, services, { admin, granted: next.pay, by: viewer })
     if (password) await replacePassword(tx, id, password, { by: viewer, now })
     const changed = changedOf(admin, { password: !!password, email: next.email })
     await tellOfChange(tx, services, {

@@ -10,6 +10,7 @@ import { accountOf } from '../accounts/account.ts'
 import { selectAccounts } from '../accounts/accounts.queries.ts'
 import { makeFindViewer } from '../sessions/find-viewer.ts'
 import { openSession } from '../sessions/open-session.ts'
+import { setPay } from './grant-pay.ts'
 import { resetPassword, setSpecialPermission } from './operator.ts'
 
 const database = await testDatabase()
@@ -40,6 +41,53 @@ test('nobody else can be granted one, but whoever holds one can lose it', async 
   expect(await permissionsOf(id)).toEqual([])
   const nobody = { ...which, username: 'nobody' }
   await expect(setSpecialPermission(db, nobody, true)).rejects.toThrow('no such account')
+})
+
+test('an admin can be granted PAY, which deletes the readable password and is sealed, and lose it', async () => {
+  const boss = await buildAccount(db, { username: 'boss' })
+  const bea = await buildAccount(db, { role: 5, username: 'Bea', password_sealed: Buffer.of(1) })
+  const stored = () =>
+    db
+      .selectFrom('accounts')
+      .select(['pay', 'password_sealed'])
+      .where('id', '=', bea)
+      .executeTakeFirstOrThrow()
+  const grants = async () =>
+    (
+      await db
+        .selectFrom('pay_grants')
+        .select(['granted', 'made_by'])
+        .where('account_id', '=', bea)
+        .orderBy('id')
+        .execute()
+    ).map(({ granted, made_by }) => [granted, made_by])
+  const columnOn = { ...services, config: { ...services.config, passwordColumn: 'on' as const } }
+  expect(await setPay(columnOn, 'BEA', true)).toBe('Bea')
+  expect(await stored()).toEqual({ pay: true, password_sealed: null })
+  // Once more changes nothing.
+  await setPay(columnOn, 'bea', true)
+  expect(await grants()).toEqual([[true, null]])
+  const hands = await db
+    .selectFrom('account_hands')
+    .select(['kind', 'made_by'])
+    .where('account_id', '=', bea)
+    .execute()
+  expect(hands).toContainEqual({ kind: 'readable', made_by: boss })
+  await setPay(columnOn, 'bea', false)
+  expect((await stored()).pay).toBe(false)
+  expect(await grants()).toEqual([
+    [true, null],
+    [false, null],
+  ])
+})
+
+test('nobody but an admin can be granted PAY', async () => {
+  await buildAccount(db, { username: 'boss' })
+  const office = await buildOffice(db)
+  await buildAgent(db, { office_id: office, username: 'Maria' })
+  await expect(setPay(services, 'boss', true)).rejects.toThrow('may pay by that')
+  await expect(setPay(services, 'maria', true)).rejects.toThrow('Maria is not an admin')
+  await expect(setPay(services, 'nobody', true)).rejects.toThrow('no such account')
 })
 
 test('a reset password works until it is changed, is stored nowhere in plain text, and ends the sessions', async () => {
