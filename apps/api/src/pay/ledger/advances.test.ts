@@ -230,6 +230,24 @@ test('a payee deleted meanwhile gets no advance; of one deleted later, the rest 
   ])
 })
 
+test('a payee who was deleted before the first statement still has a page with the advance', async () => {
+  await payAgents(db, connection)
+  const agent = { kind: 'agent', id: world.agents.noel, paidOn: '2026-02-16' }
+  await advance({ ...agent, amount: 500_00 })
+  await execute(connection, `delete from accounts where agent_id = ${agent.id}`)
+  await execute(connection, `delete from agents where id = ${agent.id}`)
+  const { kind, id } = agent
+  const params = { kind, id }
+  expect(await call(bob, balancesEndpoints.balance, { params })).toMatchObject({
+    status: 200,
+    body: { advances: [{ amount: 500_00, taken: 0, ended: 'deleted' }] },
+  })
+  // Of one who never was paid there is none.
+  expect(
+    (await call(bob, balancesEndpoints.balance, { params: { kind, id: 999_999 } })).status,
+  ).toBe(404)
+})
+
 test('a payee that changes its currency twice pays the rest back after the second change', async () => {
   await advance({ instalments: 1 })
   await world.payIn('USD', world.offices.manila)

@@ -84,12 +84,16 @@ export const personOf = (
 ): Record<KnownDetail, string> =>
   people.get(payeeText(payee)) ?? { firstName: '', lastName: '', email: '' }
 
-/** Whether a payee exists, or ever had a statement. */
+/** Whether a payee exists, or did and left a statement, an entry of a balance or an account. */
 export async function isPayee(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(kind === 'office' ? 'offices' : 'agents')} where id = ${id}
     union all
     select from statements where payee_kind = ${kind} and payee_id = ${id}
+    union all
+    select from balance_entries where payee_kind = ${kind} and payee_id = ${id}
+    union all
+    select from payee_accounts where payee_kind = ${kind} and payee_id = ${id}
     limit 1
   `.execute(db)
   return rows.length > 0
