@@ -152,6 +152,8 @@ export async function buildBalance(
 }
 
 type AccountValues = {
+  /** Whose it is. */
+  kind?: 'office' | 'agent'
   number?: string
   accountName?: string
   currency?: Currency
@@ -161,15 +163,20 @@ type AccountValues = {
   paidFrom?: string | null
 }
 
-/** A bank account that its office has entered and that awaits one confirmation. Returns its id. */
+/** A bank account that its payee has entered and that awaits one confirmation. Returns its id. */
 export async function buildWaitingAccount(
   db: DbOrTx,
-  officeId: number,
+  payeeId: number,
   values: AccountValues = {},
 ): Promise<number> {
-  const { number = '1234567890', accountName = 'Maria Santos', currency = 'PHP' } = values
+  const {
+    kind = 'office',
+    number = '1234567890',
+    accountName = 'Maria Santos',
+    currency = 'PHP',
+  } = values
   const { channel = 'bank', paidFrom = null, details = {} } = values
-  const place = { payee_kind: 'office', payee_id: officeId, entered_at: at }
+  const place = { payee_kind: kind, payee_id: payeeId, entered_at: at }
   const id = await buildSealed(db, 'payee_accounts', {
     ...place,
     channel,

@@ -16,6 +16,7 @@ test.each([
   ['account-waits', 'New account to confirm'],
   ['account-new', 'New account'],
   ['no-account', 'No confirmed account'],
+  ['deleted', 'Deleted, not paid'],
   ['negative', 'Negative'],
   ['nothing', 'Nothing owed'],
   ['below-minimum', 'Below the minimum'],

@@ -36,6 +36,7 @@ export const balanceStates: State<BalanceItem['state']> = {
   'account-waits': { label: 'New account to confirm', color: 'yellow' },
   'account-new': { label: 'New account', color: 'yellow' },
   'no-account': { label: 'No confirmed account', color: 'yellow' },
+  deleted: { label: 'Deleted, not paid', color: 'gray' },
   negative: { label: 'Negative', color: 'gray' },
   nothing: { label: 'Nothing owed', color: 'gray' },
   'below-minimum': { label: 'Below the minimum', color: 'gray' },

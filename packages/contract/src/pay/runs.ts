@@ -10,6 +10,7 @@ import { bankSchema, heldPartSchema } from './settings.ts'
 
 /** Why a payee is not paid. */
 const leftOutCauses = [
+  'deleted',
   'on hold',
   'new account',
   'below minimum',

@@ -31,6 +31,7 @@ export const PAYMENT_BLOCKS = [
   'account-waits',
   'account-new',
   'no-account',
+  'deleted',
   'negative',
   'nothing',
   'below-minimum',

@@ -253,6 +253,39 @@ test('the balance of a deleted agent can be paid outside; one who never had a st
   expect((await pay({ kind: 'agent', id: 9_999_998 })).status).toBe(404)
 })
 
+test('no run pays an agent who was deleted: what was unpaid was given up', async () => {
+  await world.sell('b', 'maria', '2026-02-03', { plain: true })
+  await payAgents(db, connection)
+  await world.close('2026-02-B', '2026-03-01')
+  const agent = { kind: 'agent', id: world.agents.maria } as const
+  await buildAccountInForce(db, agent.id, { kind: 'agent' })
+  const body = { period: null, currency: 'PHP', templateId: 1 }
+  const { id } = (
+    await call(ann, paymentRunsEndpoints.preparePaymentRun, { body: { ...body, only: [agent] } })
+  ).body
+  await execute(connection, `delete from sale_events where agent_id = ${agent.id}`)
+  await execute(connection, `delete from accounts where agent_id = ${agent.id}`)
+  await execute(connection, `delete from agents where id = ${agent.id}`)
+  const why = expect.stringMatching(/^The agent was deleted, and what was unpaid was given up/)
+  const approved = await call(bob, paymentRunsEndpoints.approvePaymentRun, {
+    params: { id },
+    body: await seenOf(db, id),
+  })
+  expect(approved.body).toEqual({
+    approved: 0,
+    refused: [{ name: expect.any(String), why }],
+  })
+  expect((await balance(bob, agent)).balances).toMatchObject([
+    { balance: 300_00, state: 'deleted' },
+  ])
+  const { body: candidates } = await call(ann, paymentRunsEndpoints.paymentRunCandidates, {
+    body,
+  })
+  expect(candidates.leftOut).toContainEqual(
+    expect.objectContaining({ ...agent, cause: 'deleted', why }),
+  )
+})
+
 test.each([
   ["update balance_entries set amount = amount + 1 where kind = 'outside'", /differs from it/],
   ["update balance_entries set made_by = made_by + 1 where kind = 'outside'", /differs from it/],

@@ -39,7 +39,13 @@ import {
   findWaitingDays,
   type Hold,
 } from '../ledger/balances.queries.ts'
-import { findPayeeNames, type PayeeKey, payeeText, isPayee } from '../terms/payees.queries.ts'
+import {
+  findDeleted,
+  findPayeeNames,
+  type PayeeKey,
+  payeeText,
+  isPayee,
+} from '../terms/payees.queries.ts'
 import { findCalendar, getCalendar } from '../terms/calendar.ts'
 import { tellPayees } from '../statements/tell-payees.ts'
 import { refuseOther, takeBackWaits } from '../acts/adjust.ts'
@@ -190,6 +196,7 @@ async function findItems(
   const balances = await findBalances(db, only)
   if (balances.length === 0) return []
   const names = await findPayeeNames(db, balances)
+  const deleted = await findDeleted(db, balances)
   const holds = await findHolds(db, only)
   const minimums = await findMinimums(db, only)
   const inRuns = await findInRuns(db, only)
@@ -223,6 +230,7 @@ async function findItems(
       state: blockOf(
         { balance, free, minimum },
         {
+          isDeleted: deleted.has(key),
           held: hold !== undefined,
           awaits: awaiting.has(key),
           isNew: waiting.has(key),
@@ -244,10 +252,17 @@ async function findOwnMinimums(db: DbOrTx, payee: PayeeKey): Promise<Balance['ow
 /** `payable`, or why a balance would not be paid now. */
 export function blockOf(
   { balance, free, minimum }: { balance: number; free: number; minimum: number },
-  account: { held: boolean; awaits: boolean; isNew: boolean; hasAccount: boolean },
+  account: {
+    isDeleted?: boolean
+    held: boolean
+    awaits: boolean
+    isNew: boolean
+    hasAccount: boolean
+  },
 ): BalanceItem['state'] {
   if (balance < 0) return 'negative'
   if (balance === 0) return 'nothing'
+  if (account.isDeleted) return 'deleted'
   if (account.held) return 'held'
   if (account.awaits) return 'account-waits'
   if (account.isNew) return 'account-new'

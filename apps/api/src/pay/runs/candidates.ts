@@ -17,6 +17,7 @@ import { nowOf } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import {
+  findDeleted,
   findPayeeNames,
   findPayeePeople,
   type PayeeKey,
@@ -143,11 +144,16 @@ async function findKnown(
     standings,
     minimum: minimumIn(currency, settings),
     names: await findPayeeNames(db, balances),
+    deleted: await findDeleted(db, balances),
     people: await findPayeePeople(db, balances),
     seals: accountSeals(services),
     chosenParts: new Map(parts.map((part) => [payeeText(part), part])),
   }
 }
+
+/** Whoever deleted them typed what was unpaid, and so gave it up. */
+export const WAS_DELETED =
+  'The agent was deleted, and what was unpaid was given up. No run pays it; it can be paid outside of runs.'
 
 /** Whether a payee is paid, or why not: the first reason that applies. */
 function judgeOne(row: BalanceRow, known: Known): PaidCandidate | LeftOut {
@@ -228,7 +234,13 @@ function fitInto(template: PayFileTemplate | undefined, transfer: Transfer) {
 
 function whyLeftOut(
   row: BalanceRow,
-  given: { standing: Standing | undefined; currency: Currency; minimum: number; day: Day },
+  given: {
+    standing: Standing | undefined
+    currency: Currency
+    minimum: number
+    day: Day
+    deleted: ReadonlySet<string>
+  },
 ): [LeftOutCause, string] | undefined {
   const { balance, run } = row
   const { standing, currency } = given
@@ -236,6 +248,7 @@ function whyLeftOut(
   if (balance < 0)
     return ['negative', 'It owes the network. The next statement carries the balance.']
   if (balance === 0) return ['nothing owed', 'Everything was paid.']
+  if (given.deleted.has(payeeText(row))) return ['deleted', WAS_DELETED]
   const held = whyHeld(row, standing)
   if (held) return ['on hold', held]
   const early = whyTooEarly(standing, given.day)

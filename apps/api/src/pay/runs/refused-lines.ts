@@ -2,10 +2,10 @@ import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections
 import type { Day } from '@tallyroom/domain/new-york'
 import { type Currency, freeOf } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
-import { payeeText } from '../terms/payees.queries.ts'
+import { findDeleted, payeeText } from '../terms/payees.queries.ts'
 import { findStandings } from '../accounts/standings.ts'
 import { findBalances } from './candidates.queries.ts'
-import { whyHeld, whyTooEarly } from './candidates.ts'
+import { WAS_DELETED, whyHeld, whyTooEarly } from './candidates.ts'
 import type { LineRow } from './payment-runs.queries.ts'
 import { linesToPay, payeeOf, type Run, withoutParts } from './run.ts'
 
@@ -18,12 +18,14 @@ export async function findRefused(db: DbOrTx, run: Run, today: Day): Promise<Ref
   const balances = new Map(rows.map((row) => [payeeText(row), row]))
   const standings = await findStandings(db)
   const lines = linesToPay(run)
+  const deleted = await findDeleted(db, lines.map(payeeOf))
   // A balance pays all parts, or none.
   const amounts = new Map(
     withoutParts(lines).map((line) => [payeeText(payeeOf(line)), line.amount]),
   )
   return lines.flatMap((line) => {
     const key = payeeText(payeeOf(line))
+    if (deleted.has(key)) return [{ line, why: WAS_DELETED }]
     const standing = standings.get(key)
     const { balance = 0, hold = null, held: parts = [] } = balances.get(key) ?? {}
     const { free, later } = freeOf(balance, parts)

@@ -37,6 +37,20 @@ export async function findPayeeNames(
   )
 }
 
+/** The payees among these that were deleted, as texts. Only agents can be. */
+export async function findDeleted(
+  db: DbOrTx,
+  payees: readonly PayeeKey[],
+): Promise<ReadonlySet<string>> {
+  const agents = payees.filter(({ kind }) => kind === 'agent')
+  if (agents.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select id from agents where id = any(${agents.map(({ id }) => id)}::integer[])
+  `.execute(db)
+  const known = new Set(rows.map(({ id }) => id))
+  return new Set(agents.filter(({ id }) => !known.has(id)).map(payeeText))
+}
+
 /** Who has one of these names, in small letters: offices by name, agents by username. */
 export async function findPayeesNamed(
   db: DbOrTx,

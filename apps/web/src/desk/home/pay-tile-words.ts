@@ -98,6 +98,7 @@ const BLOCKED: Record<Exclude<NextPayment['blocked'], null | 'later'>, string> =
   'account-waits': 'once your account is confirmed',
   'account-new': 'once your new account may be paid',
   'no-account': 'once you have entered an account',
+  deleted: 'not paid',
   negative: 'nothing to pay: the balance is negative',
   nothing: 'nothing to pay yet',
   'below-minimum': 'below the minimum: carried to the period after',

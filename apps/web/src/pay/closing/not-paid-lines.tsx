@@ -60,6 +60,8 @@ function remedyOf(one: NotPaid): ReactNode {
   switch (one.cause) {
     case 'on hold':
       return onBalance('Look at its hold')
+    case 'deleted':
+      return onBalance('Look at its balance')
     case 'below minimum':
       return onBalance('Give it a minimum of its own')
     case 'new account':

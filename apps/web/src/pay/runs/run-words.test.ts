@@ -64,6 +64,7 @@ test.each([
 })
 
 test.each([
+  ['deleted', 'Deleted'],
   ['on hold', 'On hold'],
   ['new account', 'New account'],
   ['below minimum', 'Below the minimum'],

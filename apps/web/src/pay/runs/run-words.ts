@@ -37,6 +37,7 @@ export const lineStates: Words<RunLine['state']> = {
 }
 
 export const causeWords: Record<LeftOutCause, string> = {
+  deleted: 'Deleted',
   'on hold': 'On hold',
   'new account': 'New account',
   'below minimum': 'Below the minimum',

@@ -31,5 +31,5 @@ export default function UnpaidQuestion({ losses }: UnpaidQuestionProps) {
 }
 
 const UNPAID =
-  'Close their period and pay it first, or type the amount to delete them anyway. It can’t be paid afterwards.'
+  'Close their period and pay it first, or type the amount to delete them anyway and give it up: no payment run pays it afterwards.'
 const OWED = 'No statement can take it back afterwards. Type the amount to delete them anyway.'
