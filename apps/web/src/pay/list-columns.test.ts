@@ -218,16 +218,21 @@ test('where tax or advances come off, they have a column, and each row adds up',
     ['Manila', '₱900.00', '-₱150.00', '₱100.00', '₱850.00'],
     ['Manila', '₱900.00', '₱0.00', '₱0.00', '₱900.00'],
   ])
-  expect(previewSums(rows)[0]?.cells['Tax and advances']).toBe('-₱150.00')
+  expect(previewSums(rows, [])[0]?.cells['Tax and advances']).toBe('-₱150.00')
 })
 
-test('the preview is summed by currency; what is on hold or carried on is not to be paid', () => {
-  const sums = previewSums([
+test('the preview is summed by currency; whom the run leaves out, and what is carried on, is not paid now', () => {
+  const statements = [
     previewed(),
     previewed({ amount: 1, before: 0, change: 1, carried: -5, due: -4, carriedOn: true }),
     previewed({ amount: 20, before: 0, change: 20, due: 20, carriedOn: true }),
-    previewed({ amount: 250_00, due: 250_00, held: true }),
+    previewed({ payee: maria, amount: 250_00, due: 250_00 }),
     previewed({ currency: 'USD', amount: 12_50, before: 0, change: 12_50, due: 12_50 }),
+  ]
+  const sums = previewSums(statements, [
+    { ...maria, currency: 'PHP' },
+    // In the other currency she has nothing.
+    { ...maria, currency: 'USD' },
   ])
   expect(
     sums.map(({ label, cells }) => [label, ...Object.values(cells).map((cell) => textOf(cell))]),
@@ -239,7 +244,7 @@ test('the preview is summed by currency; what is on hold or carried on is not to
       '-₱199.79',
       '₱0.00',
       '-₱0.05',
-      '₱900.00 | on hold ₱250.00 | carried on ₱0.16',
+      '₱900.00 | can be paid now; ₱250.00 of one payee waits | carried on ₱0.16',
     ],
     ['1 statement', '$12.50', '$0.00', '+$12.50', '$0.00', '$0.00', '$12.50'],
   ])

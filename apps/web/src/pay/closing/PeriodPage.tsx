@@ -169,7 +169,7 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
               columns={previewColumns(period.name, isFirst, statements)}
               rows={byChange(statements)}
               rowKey={({ payee, currency }) => `${payee.kind} ${payee.id} ${currency}`}
-              sums={previewSums(statements)}
+              sums={previewSums(statements, checks.data?.notPaid ?? [])}
             />
           )}
           {isClosing && checks.data && (

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { PreviewedStatement } from '@tallyroom/contract/pay/periods'
+import type { PayChecks, PreviewedStatement } from '@tallyroom/contract/pay/periods'
 import { formatCount } from '@tallyroom/domain/money'
 import { LinkText } from '../../ui/links.tsx'
 import { payeeParams, signedMoney } from '../pay-words.ts'
@@ -8,19 +8,33 @@ import classes from '../pay.module.css'
 import type { PlainColumn } from '../../ui/PlainTable.tsx'
 import { byCurrency } from '../../shared/money-columns.ts'
 
+type NotPaid = PayChecks['notPaid'][number]
+
 /** The largest change first, up or down. */
 export const byChange = (statements: readonly PreviewedStatement[]) =>
   statements.toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
 
-/** A row for each currency. */
-export const previewSums = (statements: readonly PreviewedStatement[]) =>
-  byCurrency(statements, ({ currency, own, sum }) => {
-    // What is on hold is owed but not paid, and what is negative or below the minimum stays on the balance.
-    const dueOf = (counts: (one: PreviewedStatement) => boolean) =>
-      own.reduce((total, one) => total + (counts(one) ? one.due : 0), 0)
-    const toPay = dueOf(({ held, carriedOn }) => !held && !carriedOn)
-    const onHold = dueOf(({ held, carriedOn }) => held && !carriedOn)
-    const carriedOn = dueOf((one) => one.carriedOn)
+/**
+ * A row for each currency.
+ * @param notPaid whom the next run would leave out, as the checks say
+ */
+export function previewSums(
+  statements: readonly PreviewedStatement[],
+  notPaid: readonly Pick<NotPaid, 'kind' | 'id' | 'currency'>[],
+) {
+  const keyOf = ({ kind, id, currency }: Pick<NotPaid, 'kind' | 'id' | 'currency'>) =>
+    `${kind} ${id} ${currency}`
+  const leftOut = new Set(notPaid.map(keyOf))
+  const waits = ({ payee, currency }: PreviewedStatement) =>
+    leftOut.has(keyOf({ ...payee, currency }))
+  return byCurrency(statements, ({ currency, own, sum }) => {
+    const dueOf = (some: readonly PreviewedStatement[]) =>
+      some.reduce((total, one) => total + one.due, 0)
+    // What is negative or below the minimum stays on the balance.
+    const due = own.filter((one) => !one.carriedOn)
+    const waiting = due.filter(waits)
+    const toPay = dueOf(due.filter((one) => !waits(one)))
+    const carriedOn = dueOf(own.filter((one) => one.carriedOn))
     const change = own.reduce((total, one) => total + one.change, 0)
     return {
       label: `${formatCount(own.length)} ${own.length === 1 ? 'statement' : 'statements'}`,
@@ -33,8 +47,13 @@ export const previewSums = (statements: readonly PreviewedStatement[]) =>
         'To pay': (
           <>
             {moneyText(toPay, currency)}
-            {onHold !== 0 && (
-              <div className={classes.dim}>on hold {moneyText(onHold, currency)}</div>
+            {waiting.length > 0 && (
+              <div className={classes.dim}>
+                can be paid now; {moneyText(dueOf(waiting), currency)} of{' '}
+                {waiting.length === 1
+                  ? 'one payee waits'
+                  : `${formatCount(waiting.length)} payees wait`}
+              </div>
             )}
             {carriedOn !== 0 && (
               <div className={classes.dim}>carried on {moneyText(carriedOn, currency)}</div>
@@ -44,6 +63,7 @@ export const previewSums = (statements: readonly PreviewedStatement[]) =>
       },
     }
   })
+}
 
 /** Columns that compare with the period before; the first period has none. */
 const comparing = new Set(['Period before', 'Change'])
