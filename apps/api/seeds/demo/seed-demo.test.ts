@@ -241,7 +241,14 @@ test('staff’s bell says what became of the network’s pay', async () => {
   const { status, body } = await call(viewer(), bellEndpoints.bell)
   expect(status).toBe(200)
   expect(new Set(body.lines.map(({ kind }: BellLine) => kind))).toEqual(
-    new Set(['statement.closed', 'payment.sent', 'payment.failed', 'payment.returned', 'pay.held']),
+    new Set([
+      'statement.closed',
+      'payment.sent',
+      'payment.failed',
+      'payment.returned',
+      'payment.outside',
+      'pay.held',
+    ]),
   )
 })
 

@@ -13,6 +13,7 @@ export const eventLabels = {
   'payment.sent': 'Payment sent',
   'payment.failed': 'Payment failed',
   'payment.returned': 'Payment came back',
+  'payment.outside': 'Payment outside of runs',
   'pay.held': 'Pay on hold',
   'pay.released': 'Pay released',
   'rate.changed': 'Rates changed',

@@ -1,5 +1,5 @@
 import type { FactKind } from '@tallyroom/domain/facts'
-import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { CURRENCIES, OUTSIDE_WAYS, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { idSchema } from '../list.ts'
 import { daySchema } from '../periods.ts'
@@ -39,6 +39,11 @@ export const factSubjects = {
   'payment.sent': amountSchema.extend({ executionDay: daySchema }),
   'payment.failed': amountSchema,
   'payment.returned': amountSchema,
+  'payment.outside': amountSchema.extend({
+    way: z.enum(OUTSIDE_WAYS),
+    paidOn: daySchema,
+    voucher: z.string(),
+  }),
   /** `told`: what staff wrote for the payee. */
   'pay.held': payeeSchema.extend({ told: z.string() }),
   'pay.released': payeeSchema.extend({ told: z.string() }),

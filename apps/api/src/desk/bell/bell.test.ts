@@ -106,6 +106,14 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
     [{ kind: 'payment.failed', of: office, subject: sum }, ['superadmin', 'payer', 'manila']],
     [{ kind: 'payment.returned', of: office, subject: sum }, ['superadmin', 'payer', 'manila']],
     [
+      {
+        kind: 'payment.outside',
+        of: office,
+        subject: { ...sum, way: 'cash', paidOn: '2026-03-01', voucher: '118' },
+      },
+      ['superadmin', 'payer', 'manila'],
+    ],
+    [
       { kind: 'pay.held', of: office, subject: { payee: manila, told: '' } },
       ['superadmin', 'payer', 'manila'],
     ],

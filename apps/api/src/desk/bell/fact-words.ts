@@ -1,4 +1,5 @@
 import { type FactSubjects, factSubjects } from '@tallyroom/contract/desk/facts'
+import { outsideText } from '@tallyroom/contract/pay/outside'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { FactKind } from '@tallyroom/domain/facts'
 import { formatCount } from '@tallyroom/domain/money'
@@ -103,6 +104,18 @@ const kindWords: { [Kind in FactKind]: KindWords<FactSubjects[Kind]> } = {
   },
   'payment.failed': transferWords('failed'),
   'payment.returned': transferWords('came back'),
+  'payment.outside': {
+    one: (payment, { scope, inMail }) => {
+      const how = outsideText(payment)
+      const own = 'If you did not get it, say so at once: to the network, not to whoever paid you.'
+      const what = inMail ? `It was paid ${how}.` : `${moneyOf(payment)} ${how}.`
+      return isOwn(payment, scope)
+        ? { title: 'You were paid', text: `${what} ${own}`, page: balancePage(payment) }
+        : { title: `${nameOf(payment)} was paid`, text: what, page: balancePage(payment) }
+    },
+    many: (count) => ({ title: `${count} payees were paid outside of runs`, page: BALANCES }),
+    name: nameOf,
+  },
   'pay.held': {
     one: (hold, { scope, inMail }) => ({
       title: isOwn(hold, scope) ? 'Your pay is on hold' : `The pay of ${nameOf(hold)} is on hold`,

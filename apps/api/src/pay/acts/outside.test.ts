@@ -253,6 +253,31 @@ test('the balance of a deleted agent can be paid outside; one who never had a st
   expect((await pay({ kind: 'agent', id: 9_999_998 })).status).toBe(404)
 })
 
+test('the payee is told once a second person has approved it, whoever entered it', async () => {
+  const told = () =>
+    db
+      .selectFrom('facts')
+      .select('subject')
+      .where('kind', '=', 'payment.outside')
+      .where('office_id', '=', world.offices.manila)
+      .execute()
+  const { proposalId } = (await pay()).body
+  expect(await told()).toEqual([])
+  await approve(proposalId)
+  expect(await told()).toEqual([
+    {
+      subject: {
+        payee: { kind: 'office', id: world.offices.manila, name: 'Manila' },
+        amount: 300_00,
+        currency: 'PHP',
+        way: 'cash',
+        paidOn: '2026-02-15',
+        voucher: '118',
+      },
+    },
+  ])
+})
+
 test('no run pays an agent who was deleted: what was unpaid was given up', async () => {
   await world.sell('b', 'maria', '2026-02-03', { plain: true })
   await payAgents(db, connection)

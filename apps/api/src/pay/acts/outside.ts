@@ -159,5 +159,9 @@ export const paymentOutside: ActOfTwo<'payment outside'> = {
     ])
     return null
   },
+  // Of cash no bank tells the payee.
+  tells: ({ payee, currency, amount, way, paidOn, voucher }) => [
+    { kind: 'outside', payee, currency, amount, way, paidOn, voucher },
+  ],
   present: ({ payee, ...act }, names) => ({ ...act, payee: names.payee(payee) }),
 }

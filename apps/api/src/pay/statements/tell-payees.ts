@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
+import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
 import type { Tx } from '../../db/database.ts'
 import { type NewFact, writeFacts } from '../../notices/index.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
@@ -9,6 +9,7 @@ export type ToldOfPay =
   | ({ kind: 'statement'; statementId: number; number: string } & Sum)
   | ({ kind: 'sent'; executionDay: Day } & Sum)
   | ({ kind: 'failed' | 'returned' } & Sum)
+  | ({ kind: 'outside'; way: OutsideWay; paidOn: Day; voucher: string } & Sum)
   /** `told`: what staff wrote for the payee. Their own reason is never in a mail. */
   | { kind: 'held' | 'released'; payee: PayeeKey; told: string }
 
@@ -51,6 +52,10 @@ async function factsOf(tx: Tx, all: readonly ToldOfPay[]): Promise<NewFact[]> {
       }
       case 'sent':
         return [{ kind: 'payment.sent', of, subject: { ...sum, executionDay: one.executionDay } }]
+      case 'outside': {
+        const { way, paidOn, voucher } = one
+        return [{ kind: 'payment.outside', of, subject: { ...sum, way, paidOn, voucher } }]
+      }
       case 'failed':
       case 'returned':
         return [{ kind: `payment.${one.kind}`, of, subject: sum }]

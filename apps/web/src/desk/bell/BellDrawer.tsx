@@ -156,6 +156,7 @@ const icons = {
   'payment.sent': IconCash,
   'payment.failed': IconCashOff,
   'payment.returned': IconCashOff,
+  'payment.outside': IconCash,
   'pay.held': IconHandStop,
   'pay.released': IconCash,
   'account.changed': IconShieldCheck,
