@@ -7,6 +7,7 @@ import type {
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { partRuleOf } from '@tallyroom/domain/holds'
 import { isEventMeaning } from '@tallyroom/domain/event-types'
+import { findTracker } from '@tallyroom/domain/trackers'
 import { isStanding } from '@tallyroom/domain/standings'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { announceChange } from '../../db/changes.ts'
@@ -42,7 +43,12 @@ type SiteChange = RequestOf<typeof sitesEndpoints.updateSite>['body']
  */
 export const createSite = ({ db }: Pick<Services, 'db'>, site: NewSite): Promise<number> =>
   inTransaction(db, async (tx) => {
-    const form = { ...site, active: site.active ?? site.status ?? true }
+    const form = {
+      ...site,
+      active: site.active ?? site.status ?? true,
+      // A new site without words has not been given any.
+      ...(site.eventWords.length === 0 && site.statusWords.length === 0 && startOf(site)),
+    }
     const id = await insertRow(tx, 'sites', { ...plainColumnsOf(form), created_at: tx.now })
     const made = await getSite({ db: tx }, id)
     const decided = changedColumns(decidingColumnsOf(made), decidingColumnsOf(form))
@@ -51,6 +57,28 @@ export const createSite = ({ db }: Pick<Services, 'db'>, site: NewSite): Promise
     await announceChange(tx, 'destinations')
     return id
   })
+
+/**
+ * What a site's tracker starts it with, besides its names: its words, and whether it sends our click id as `transaction_id`. Words
+ * that the site has keep their meaning.
+ */
+function startOf({
+  tracker: id,
+  ...site
+}: Pick<SiteForm, 'tracker' | 'eventWords' | 'statusWords'>) {
+  const tracker = findTracker(id)
+  if (!tracker) return {}
+  const { transactionIdIsClick, eventWords, statusWords } = tracker
+  const added = <Word extends { word: string }>(own: readonly Word[], its: readonly Word[]) => [
+    ...own,
+    ...its.filter(({ word }) => !own.some((one) => one.word === word)),
+  ]
+  return {
+    transactionIdIsClick,
+    eventWords: added<EventWord>(site.eventWords, eventWords),
+    statusWords: added<StatusWord>(site.statusWords, statusWords),
+  }
+}
 
 /** A site for the form. @throws NOT_FOUND */
 export async function getSite({ db }: { db: DbOrTx }, siteId: number): Promise<Site> {
@@ -109,8 +137,10 @@ export async function updateSite(
     if (!site) throw notFound('site')
     refuseStale('site', site.version, change.version)
     const { active = change.status } = change
-    const next = withChange(formOf(site), { ...change, active }, { fixed: ['id'] })
     const present = formOf(site)
+    const { tracker = present.tracker } = change
+    const start = tracker === present.tracker ? {} : startOf({ ...present, tracker })
+    const next = withChange(present, { ...start, ...change, active }, { fixed: ['id'] })
     const changed = changedColumns(plainColumnsOf(present), plainColumnsOf(next))
     const decided = changedColumns(decidingColumnsOf(present), decidingColumnsOf(next))
     await updateRow(tx, 'sites', siteId, changed)

@@ -1,4 +1,5 @@
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import { findTracker } from '@tallyroom/domain/trackers'
 import { expect, test } from 'vitest'
 import { countChanges } from '../../../test/count-changes.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
@@ -128,6 +129,35 @@ test('every field is stored and updated, words in lower case; omitted fields sta
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(always_ok_text).toBeNull()
+})
+
+test('choosing a tracker gives a site its words, beside its own', async () => {
+  const own = { word: 'purchase', event: 'bonus' }
+  const { body: made } = await call(superadmin, createSite, {
+    body: { ...form, sitename: 'With a tracker', tracker: 'redtrack' },
+  })
+  const site = await read(made.id)
+  const { eventWords, statusWords, transactionIdIsClick } = findTracker('redtrack')!
+  expect(eventWords.length).toBeGreaterThan(0)
+  expect(site).toMatchObject({ tracker: 'redtrack', statusWords, transactionIdIsClick })
+  expect(new Set(site.eventWords)).toEqual(new Set(eventWords))
+
+  // What the site has keeps its meaning; what is sent beside is what counts.
+  const id = await create({ eventWords: [own] })
+  const save = async (change: object) => {
+    const { version } = await read(id)
+    const saved = await call(superadmin, updateSite, {
+      params: { id },
+      body: { version, ...change },
+    })
+    expect(saved.status).toBe(200)
+    return (await read(id)).eventWords
+  }
+  expect(new Set(await save({ tracker: 'redtrack' }))).toEqual(
+    new Set([own, ...eventWords.filter(({ word }) => word !== own.word)]),
+  )
+  expect(await save({ tracker: '', eventWords: [own] })).toEqual([own])
+  expect(await save({ tracker: 'redtrack', eventWords: [] })).toEqual([])
 })
 
 test.each([

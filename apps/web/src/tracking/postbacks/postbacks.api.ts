@@ -33,25 +33,8 @@ export const siteQuery = (siteId: number) =>
 /** Gives a site a tracker's names and words. Words that it already has keep their meaning. */
 export async function chooseTracker(siteId: number, tracker: Tracker): Promise<void> {
   const params = { id: String(siteId) }
-  const site = await call(sitesEndpoints.site, { params })
-  const events = new Set(site.eventWords.map(({ word }) => word))
-  const statuses = new Set(site.statusWords.map(({ word }) => word))
-  await call(sitesEndpoints.updateSite, {
-    params,
-    body: {
-      version: site.version,
-      tracker: tracker.id,
-      transactionIdIsClick: tracker.transactionIdIsClick,
-      eventWords: [
-        ...site.eventWords,
-        ...tracker.eventWords.filter(({ word }) => !events.has(word)),
-      ],
-      statusWords: [
-        ...site.statusWords,
-        ...tracker.statusWords.filter(({ word }) => !statuses.has(word)),
-      ],
-    },
-  })
+  const { version } = await call(sitesEndpoints.site, { params })
+  await call(sitesEndpoints.updateSite, { params, body: { version, tracker: tracker.id } })
 }
 
 /** Refetches what depends on a site's words. */
