@@ -7,7 +7,7 @@ import { withinTransaction } from '../../db/transaction.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
 import { findKnownSale } from '../sales/known-sale.ts'
 import type { SaleLedger } from '../sales/ledger.ts'
-import { insertRejection } from '../sales/rejected-orders.queries.ts'
+import { insertRejection, wasRejectedBefore } from '../sales/rejected-orders.queries.ts'
 import { recordSale, recordSaleEvent } from '../sales/record-sale-event.ts'
 import type { Report, ReportedClick, SaleOutcome } from '../sales/report.ts'
 import { TEST_AGENT_ID } from '../sales/test-sales.queries.ts'
@@ -120,9 +120,12 @@ async function decide(tx: Tx, { ledger, site, parsed, report, row }: ToDo): Prom
   const found = await recordSaleEvent(tx, report, { ledger })
   const hasNothing = found.outcome === 'waiting' && (parsed.standing === 'rejected' || first)
   if (hasNothing) await insertRejection(tx, report)
-  const outcome: SaleOutcome = hasNothing
-    ? { outcome: 'rejected', reason: 'The merchant rejected it. Nothing was counted.' }
-    : found
+  const isRetry =
+    found.outcome === 'waiting' && !hasNothing && (await wasRejectedBefore(tx, report))
+  const outcome: SaleOutcome =
+    hasNothing || isRetry
+      ? { outcome: 'rejected', reason: 'The merchant rejected it. Nothing was counted.' }
+      : found
   await closeDecided(tx, about, outcome, receivedAt)
   return keep(tx, row, outcome)
 }

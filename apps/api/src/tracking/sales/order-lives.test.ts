@@ -62,6 +62,35 @@ const verified = async () => {
   expect(await verifyTotals(db)).toEqual([])
 }
 
+describe('a void that ended a pending sale', () => {
+  test('comes twice: the retry takes nothing back that counts later', async () => {
+    const { report, net } = await shop()
+    await report('sale', { status: 'pending' })
+    expect(await report('void')).toMatchObject({ status: 200, outcome: 'rejected' })
+    expect(await report('void')).toMatchObject({ status: 200, outcome: 'rejected' })
+    const sold = await report('sale')
+    expect(sold).toMatchObject({ status: 409, outcome: 'conflict' })
+    await settle([sold.id], 'record')
+    clock.advance(11 * 60_000)
+    await settleWaiting(services)
+    expect(await net()).toBe(500_00)
+    await verified()
+  })
+
+  test('comes again while the sale waits for a decision: it takes that back', async () => {
+    const { report, net } = await shop()
+    await report('sale', { status: 'pending' })
+    await report('void')
+    const sold = await report('sale')
+    expect(await report('void')).toMatchObject({ outcome: 'waiting' })
+    await settle([sold.id], 'record')
+    clock.advance(11 * 60_000)
+    await settleWaiting(services)
+    expect(await net()).toBe(0)
+    await verified()
+  })
+})
+
 describe('a sale that was reversed and is reported again', () => {
   test('counts again if its time is after the reversal, in the AVP week of its sale', async () => {
     const { siteId, report } = await shop({ avp: true })

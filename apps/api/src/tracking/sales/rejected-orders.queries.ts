@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { ReversalReport, SaleReport } from './report.ts'
 import { everySaleKey, orderLock } from './sale-keys.ts'
@@ -30,6 +31,38 @@ export async function insertRejection(tx: Tx, report: ReversalReport): Promise<v
 /** Staff say that the merchant did not mean it. */
 export async function deleteRejection(tx: Tx, postbackId: string): Promise<void> {
   await tx.deleteFrom('rejected_orders').where('postback_id', '=', postbackId).execute()
+}
+
+/**
+ * Whether a reversal without a time repeats a rejection of all that it is about: nothing was counted then, and nothing of the order
+ * has come since that waits for somebody's decision. It is a retry, and must not take back what comes later.
+ */
+export async function wasRejectedBefore(tx: Tx, report: ReversalReport): Promise<boolean> {
+  const { siteId, transactionId, click, target, typeAlias, isDated } = report
+  if (isDated) return false
+  const typeId =
+    typeAlias === undefined ? null : await findTypeByAlias(tx, siteId, typeAlias, 'or deleted')
+  const clickId = click?.id ?? null
+  const { rows: rejections } = await sql`
+    select from rejected_orders
+    where order_key = ${orderLock({ ...report, clickId: click?.id })}
+      and (click_id is null or click_id = ${clickId})
+      and (event is null or event = ${target ?? null})
+      and (type_id is null or type_id = ${typeId ?? null})
+    limit 1
+  `.execute(tx)
+  if (rejections.length === 0) return false
+  const isSame =
+    transactionId === undefined
+      ? sql`postback.transaction_id is null and postback.click_id = ${clickId}`
+      : sql`postback.transaction_id = ${transactionId}`
+  const { rows: held } = await sql`
+    select from held_postbacks as held
+    join postbacks as postback on postback.id = held.postback_id
+    where postback.site_id = ${siteId} and ${isSame}
+    limit 1
+  `.execute(tx)
+  return held.length === 0
 }
 
 /** When the merchant last rejected what is reported now; undefined if it never did. */
