@@ -47,6 +47,9 @@ const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 await buildFirstLink(db)
+// Loaded by the first call that needs them, whenever it comes.
+await import('../../src/pay/statement-files/statement-pdf.ts')
+await import('../../src/pay/statement-files/certificate-pdf.ts')
 const said: string[] = []
 const log = pino({ level: 'error' }, { write: (text: string) => void said.push(text) })
 const app = await buildApp(services, { loggerInstance: log })
@@ -84,7 +87,8 @@ test(
     expect([...wrong, ...said.slice(0, 3)], `FUZZ_SEED=${seed} repeats it`).toEqual([])
     // About six in ten do: with fewer than half, the generated requests no longer get past the schemas.
     expect(succeeded.size).toBeGreaterThan(names.length / 2)
-    expect(grownBy).toBeLessThan(30e6)
+    // The world that it makes is kept, too: which office sells which site. A request that stays would be far more.
+    expect(grownBy).toBeLessThan(60e6)
     await foldTotals(db)
     expect(await verifyTotals(db)).toEqual([])
     expect((await verifyAuditLog(db)).broken).toBeUndefined()
