@@ -232,6 +232,25 @@ test('what belongs to a closed month and comes later is booked on the first open
   })
 })
 
+test('a transfer that has not left is paid in no year, also after a month was closed', async () => {
+  await sell('2026-02-03')
+  await world.close('2026-02-A', '2026-02-16')
+  services.clock.set('2026-03-02T15:00:00Z')
+  await close('2026-02')
+  services.clock.set('2026-03-03T15:00:00Z')
+  const { id, file } = await approvedRun()
+  const years = async () =>
+    (
+      await call(ann, booksEndpoints.payeeYears, {
+        query: { start: '2026-01-01', end: '2026-12-31' },
+      })
+    ).body
+  expect(await years()).toMatchObject([{ earned: 300_00, paid: 0, carried: 300_00 }])
+  services.clock.set('2026-03-03T15:30:00Z')
+  await take(id, file)
+  expect(await years()).toMatchObject([{ earned: 300_00, paid: 300_00, carried: 0 }])
+})
+
 test('what was booked before months could be closed stays as it was exported', async () => {
   await sell('2026-02-20')
   await world.close('2026-02-A', '2026-02-16')

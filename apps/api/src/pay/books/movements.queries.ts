@@ -144,7 +144,13 @@ const inNewYork = (instant: RawBuilder<unknown>) =>
 
 /** The entries of balances with their {@link BookDays}. */
 const bookedOf = (zone: string, only?: PayeeKey) => sql`
-  select *, case when is_as_entered then entered else greatest(belongs, first_open_day) end as day
+  select
+    *,
+    case
+      when is_as_entered then entered
+      -- It has not left. Of several, greatest passes over what is null.
+      when belongs is not null then greatest(belongs, first_open_day)
+    end as day
   from (
     select
       *,
