@@ -27,9 +27,7 @@ export const getJournal = (
 ): Promise<AnswerOf<(typeof booksEndpoints)['journal']>> =>
   inSnapshot(db, async (tx) => {
     const days = periodOf(`${month}-01`, 'month')
-    const { bank } = await todayOf(tx)
-    const closed = await findClosedMonth(tx)
-    const { isOver, isClosed } = await stateOf(tx, month)
+    const { bank, closed, isOver, isClosed } = await stateOf(tx, month)
     const lines = journalOf(await findJournalMovements(tx, days))
     return {
       accounts: await getJournalAccounts(tx),
@@ -44,19 +42,19 @@ export const getJournal = (
 
 const compareDays = (one: Day, other: Day): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Today in New York, where pay is earned, and where the bank is. */
-async function todayOf(db: DbOrTx): Promise<{ newYork: Day; bank: Day }> {
+/**
+ * Whether a month is over in New York, where pay is earned, and where the bank is, and whether it was closed. `bank`: today there;
+ * `closed`: the last month that was.
+ */
+async function stateOf(db: DbOrTx, month: string) {
   const now = nowOf(db)
-  return { newYork: dayOf(now), bank: dayIn(await getBankTimeZone(db), now) }
-}
-
-/** Whether a month is over in New York and where the bank is, and whether it was closed. */
-async function stateOf(db: DbOrTx, month: string): Promise<{ isOver: boolean; isClosed: boolean }> {
-  const { newYork, bank } = await todayOf(db)
+  const bank = dayIn(await getBankTimeZone(db), now)
   const { end } = periodOf(`${month}-01`, 'month')
   const closed = await findClosedMonth(db)
   return {
-    isOver: end < newYork && end < bank,
+    bank,
+    closed,
+    isOver: end < dayOf(now) && end < bank,
     isClosed: closed !== undefined && closed.month >= month,
   }
 }

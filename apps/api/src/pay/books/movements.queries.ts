@@ -172,15 +172,11 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
       from (
         select
           entry.*, ${inNewYork(sql`entry.made_at`)} as entered, period.end_day, proposal.paid_on,
-          returned.returned_on, ${undoneOf} as undone, ${bankDayOf(zone)} as bank_day,
+          returned.returned_on, payment.made_at as paid_at, ${undoneOf} as undone, ${bankDayOf(zone)} as bank_day,
           (
             select (to_date(max(month), 'YYYY-MM') + interval '1 month')::date
             from closed_months where closed_at <= entry.made_at
           ) as first_open_day,
-          (
-            select paid.made_at from balance_entries as paid
-            where paid.run_line_id = line.id and paid.kind = 'payment'
-          ) as paid_at,
           (select max(closed_at) from closed_months where as_entered) as as_entered_until
         from balance_entries as entry
         left join statements as statement on statement.id = entry.statement_id
@@ -189,6 +185,7 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
         left join payment_run_lines as line on line.id = entry.run_line_id
         left join payment_runs as run on run.id = line.run_id
         left join payment_returns as returned on returned.run_line_id = line.id
+        left join balance_entries as payment on payment.run_line_id = line.id and payment.kind = 'payment'
         where ${only ? sql`entry.payee_kind = ${only.kind} and entry.payee_id = ${only.id}` : sql`true`}
       ) as transfer
     ) as known
@@ -206,9 +203,6 @@ const bankDayOf = (zone: string) => sql`
   case
     when ${sentAtOf(sql`line`)} is not null
       or exists (select from payment_results as result where result.run_line_id = line.id)
-    then greatest(${paymentDayOf(sql`line`, sql`run`, zone)}, (
-      select ${inNewYork(sql`paid.made_at`)} from balance_entries as paid
-      where paid.run_line_id = line.id and paid.kind = 'payment'
-    ))
+    then greatest(${paymentDayOf(sql`line`, sql`run`, zone)}, ${inNewYork(sql`payment.made_at`)})
   end
 `
