@@ -172,19 +172,32 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
       from (
         select
           entry.*, ${inNewYork(sql`entry.made_at`)} as entered, period.end_day, proposal.paid_on,
-          returned.returned_on, payment.made_at as paid_at, ${undoneOf} as undone, ${bankDayOf(zone)} as bank_day,
-          (
-            select (to_date(max(month), 'YYYY-MM') + interval '1 month')::date
-            from closed_months where closed_at <= entry.made_at
-          ) as first_open_day,
-          (select max(closed_at) from closed_months where as_entered) as as_entered_until
+          returned.returned_on, payment.made_at as paid_at, ${inNewYork(sql`undo.made_at`)} as undone,
+          -- When the bank carries it out, not before it was approved; null until it has left.
+          case
+            when file.sent_at is not null or result.run_line_id is not null
+            then greatest(file.day, ${inNewYork(sql`payment.made_at`)})
+          end as bank_day,
+          closed.first_open_day, (select max(closed_at) from closed_months where as_entered) as as_entered_until
         from balance_entries as entry
+        -- A later one is closed with all before it.
+        left join (
+          select
+            (to_date(month, 'YYYY-MM') + interval '1 month')::date as first_open_day, closed_at as since,
+            lead(closed_at, 1, 'infinity') over (order by month) as until
+          from closed_months
+        ) as closed on entry.made_at >= closed.since and entry.made_at < closed.until
         left join statements as statement on statement.id = entry.statement_id
         left join pay_periods as period on period.id = statement.period_id
         left join pay_proposals as proposal on proposal.id = entry.proposal_id
         left join payment_run_lines as line on line.id = entry.run_line_id
-        left join payment_runs as run on run.id = line.run_id
+        left join payment_file_lines as has on has.run_line_id = line.id
+        left join (${filesOf(zone)}) as file
+          on file.run_id = line.run_id and coalesce(file.file, '') = coalesce(has.name, '')
+        left join payment_results as result on result.run_line_id = line.id
         left join payment_returns as returned on returned.run_line_id = line.id
+        left join balance_entries as undo
+          on undo.run_line_id = line.id and undo.kind in ('failed', 'cancelled')
         left join balance_entries as payment on payment.run_line_id = line.id and payment.kind = 'payment'
         where ${only ? sql`entry.payee_kind = ${only.kind} and entry.payee_id = ${only.id}` : sql`true`}
       ) as transfer
@@ -192,17 +205,17 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
   ) as dated
 `
 
-/** When the entry's transfer failed or was cancelled. */
-const undoneOf = sql`(
-  select min(${inNewYork(sql`back.made_at`)}) from balance_entries as back
-  where back.run_line_id = line.id and back.kind in ('failed', 'cancelled')
-)`
-
-/** When the bank carries the entry's transfer out, not before it was approved; null until it has left. */
-const bankDayOf = (zone: string) => sql`
-  case
-    when ${sentAtOf(sql`line`)} is not null
-      or exists (select from payment_results as result where result.run_line_id = line.id)
-    then greatest(${paymentDayOf(sql`line`, sql`run`, zone)}, ${inNewYork(sql`payment.made_at`)})
-  end
+/**
+ * When the transfers of a file, or those of a run that don't know theirs, left and come. Asked once for each file: a run has one or a
+ * few, and many transfers.
+ */
+const filesOf = (zone: string) => sql`
+  select line.run_id, line.file, ${sentAtOf(sql`line`)} as sent_at, ${paymentDayOf(sql`line`, sql`run`, zone)} as day
+  from (
+    select distinct on (line.run_id, has.name) line.id, line.run_id, has.name as file
+    from payment_run_lines as line
+    left join payment_file_lines as has on has.run_line_id = line.id
+    order by line.run_id, has.name
+  ) as line
+  join payment_runs as run on run.id = line.run_id
 `
