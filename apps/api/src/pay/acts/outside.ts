@@ -7,7 +7,6 @@ import { inTransaction, nowOf } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { findBank } from '../runs/execution-day.ts'
-import { isPresent } from '../ledger/adjustments.queries.ts'
 import {
   type BalanceKey,
   balanceText,
@@ -17,7 +16,7 @@ import {
 import { getCalendar } from '../terms/calendar.ts'
 import { findFree } from '../ledger/held.ts'
 import { findSameVoucher, insertApprovedEntries } from '../ledger/outside.queries.ts'
-import { type PayeeKey, isPayee } from '../terms/payees.queries.ts'
+import { findDeleted, payeeText, type PayeeKey, isPayee } from '../terms/payees.queries.ts'
 import { insertProposal, type Proposal, type ProposedAct } from '../ledger/proposals.queries.ts'
 import type { ActOfTwo } from '../proposals/act-of-two.ts'
 
@@ -119,7 +118,7 @@ const moreThan = ({ left, later }: Left, currency: Currency, now = ''): string =
 
 /** Why no statement would take back an advance, in a sentence. */
 async function whyNoAdvance(db: DbOrTx, key: BalanceKey): Promise<string | undefined> {
-  if (!(await isPresent(db, key)))
+  if ((await findDeleted(db, [key])).has(payeeText(key)))
     return `The ${key.kind} was deleted, so nothing that they earn could pay it back.`
   if ((await findCurrency(db, key)) !== key.currency)
     return `The payee is not paid in ${CURRENCY_NAMES[key.currency]}, so no statement could take it back.`

@@ -24,7 +24,6 @@ import {
   findDoubted,
   findEntries,
   findHoldHistory,
-  isPresent,
 } from '../ledger/adjustments.queries.ts'
 import {
   balanceText,
@@ -136,7 +135,7 @@ async function findShownAdvances(
   payee: PayeeKey,
   paidIn: Currency,
 ): Promise<Balance['advances']> {
-  const isHere = await isPresent(db, payee)
+  const deleted = await findDeleted(db, [payee])
   const advances = [...(await findAdvances(db, { only: payee })).values()].flat()
   return advances
     .toSorted((one, other) => other.proposalId - one.proposalId)
@@ -144,7 +143,11 @@ async function findShownAdvances(
       ...one,
       id,
       amount,
-      ended: !isHere ? 'deleted' : one.currency === paidIn ? null : 'currency',
+      ended: deleted.has(payeeText(payee))
+        ? 'deleted'
+        : one.currency === paidIn
+          ? null
+          : 'currency',
     }))
 }
 

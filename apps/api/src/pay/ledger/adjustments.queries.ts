@@ -207,11 +207,3 @@ export async function findDoubted(
   `.execute(db)
   return new Map(rows.map(({ id, ...agent }) => [id, agent]))
 }
-
-/** Whether a payee was not deleted. */
-export async function isPresent(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
-  const { rows } = await sql`
-    select from ${sql.table(kind === 'office' ? 'offices' : 'agents')} where id = ${id}
-  `.execute(db)
-  return rows.length > 0
-}
