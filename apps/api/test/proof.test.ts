@@ -165,6 +165,7 @@ test('the calls that need a recent proof', () => {
   expect(guarded.toSorted()).toMatchInlineSnapshot(`
     [
       "adminPassword",
+      "adminsStatus",
       "agentPassword",
       "approvePayProposal",
       "approvePaymentRun",
@@ -186,6 +187,7 @@ test('the calls that need a recent proof', () => {
       "createToken",
       "createWebhook",
       "decideAccount",
+      "deleteAdmin",
       "deleteAgent",
       "deleteAvpSchedule",
       "deletePartnerPostback",

@@ -133,6 +133,7 @@ export const adminsEndpoints = {
     summary:
       'Activate or suspend admins, or enable or disable their login. Lockout ends their sessions at once.',
     ability: 'admins.manage',
+    proof: 'recent',
     action: 'STATUS',
     refuses: [404],
     body: z.union(
@@ -149,6 +150,7 @@ export const adminsEndpoints = {
     path: '/api/admins/:id',
     summary: 'Delete an admin. Log entries keep their username.',
     ability: 'admins.manage',
+    proof: 'recent',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),
     response: doneSchema,
