@@ -28,6 +28,7 @@ import { migrate } from '../../db/migrate.ts'
 import { silentLog } from '../../lib/log/log.ts'
 import { payRoutes } from '../pay.routes.ts'
 import { paymentRunsRoutes } from './payment-runs.routes.ts'
+import { takeFile } from './take-file.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -431,6 +432,35 @@ test('a file holds the approved lines, once the run is approved', async () => {
     'approved',
     'files taken',
   ])
+})
+
+test('a file says how its letters are written', async () => {
+  await owed('Manila', { accountName: 'Peña Maria' })
+  const takeAs = async (name: string, layout: PayFileLayout) => {
+    const body = { name, layout }
+    const templateId = (await call(ann, createPayFileTemplate, { body })).body.id
+    const id = await prepare(ann, { ...all, templateId })
+    await approve(id, 2_000_00)
+    const { files } = await get(id)
+    const { mediaType } = await takeFile(services, bob, id, { name: files[0].name })
+    await results(id, [{ reference: `P1R${id}N1`, paid: false, reason: 'Closed' }])
+    await approveWaiting(services)
+    return mediaType
+  }
+  expect(await takeAs('Unicode', genericLayout)).toBe('text/csv; charset=utf-8')
+  expect(await takeAs('Windows', { ...genericLayout, encoding: 'windows-1252' })).toBe(
+    'text/csv; charset=windows-1252',
+  )
+  expect(await takeAs('Excel', { ...genericLayout, format: 'xlsx' })).toBe(
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  )
+  expect(
+    await takeAs('ISO', {
+      ...genericLayout,
+      format: 'pain.001',
+      payer: { name: 'The Network', account: '00123456', bic: 'BOPIPHMM' },
+    }),
+  ).toBe('application/xml; charset=utf-8')
 })
 
 test('a file that pays to an account which its payee did not enter does not leave, even after the approval', async () => {

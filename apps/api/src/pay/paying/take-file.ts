@@ -1,4 +1,5 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { PayFileLayout } from '@tallyroom/contract/pay/files'
 import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { type Day, formatDateTime } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
@@ -40,7 +41,7 @@ export async function takeFile(
   }: RequestOf<(typeof paymentRunsEndpoints)['takePaymentFile']>['body'],
 ): Promise<Download> {
   refuseSignedInAs(viewer)
-  const bytes = await changeRun(services, id, async (tx, run) => {
+  const taken = await changeRun(services, id, async (tx, run) => {
     if (run.state === 'prepared') throw conflict('The run must be approved first.')
     if (run.state === 'cancelled') throw conflict('This run was cancelled, so it has no files.')
     await refuseForged(tx, { payees: linesToPay(run).map(payeeOf), run })
@@ -93,9 +94,9 @@ export async function takeFile(
         })),
         viewer.accountId,
       )
-    return leaves
+    return { bytes: leaves, mediaType: mediaTypeOf(name, run.layout.encoding) }
   })
-  return new Download({ name, mediaType: mediaTypeOf(name), content: whole(bytes) })
+  return new Download({ name, mediaType: taken.mediaType, content: whole(taken.bytes) })
 }
 
 /** The lines that leave with a file now. Those that don't know theirs left with the run's first. */
@@ -145,14 +146,13 @@ async function bytesWithoutHash(
   return file.bytes
 }
 
-const mediaTypeOf = (name: string): string =>
-  mediaTypes.find(([extension]) => name.endsWith(extension))?.[1] ?? 'text/csv'
-
-const mediaTypes = [
-  ['.txt', 'text/plain'],
-  ['.xml', 'application/xml'],
-  ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-] as const
+/** Banks’ XML is UTF-8 whatever the layout says, and Excel has no charset. */
+const mediaTypeOf = (name: string, encoding: PayFileLayout['encoding']): string => {
+  if (name.endsWith('.xlsx'))
+    return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  if (name.endsWith('.xml')) return 'application/xml; charset=utf-8'
+  return `${name.endsWith('.txt') ? 'text/plain' : 'text/csv'}; charset=${encoding}`
+}
 
 async function* whole(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
