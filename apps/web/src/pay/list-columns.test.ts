@@ -87,6 +87,7 @@ const statement = (own: Partial<StatementItem> = {}): StatementItem => ({
   due: 899_99,
   state: 'due',
   paidOn: null,
+  step: null,
   paidInPart: false,
   payment: null,
   carriedInto: null,

@@ -121,13 +121,26 @@ test.each<[string, Earned[], string[]]>([
   expect(earnedParts(all).map(partText)).toEqual(texts)
 })
 
-type Became = Pick<ShownStatement, 'state' | 'paidFrom' | 'paidOn' | 'paidInPart' | 'carriedInto'>
+type Became = Pick<
+  ShownStatement,
+  'state' | 'step' | 'paidFrom' | 'paidOn' | 'paidInPart' | 'carriedInto'
+>
 
 test.each<[Partial<Became>, string, string]>([
   [{ state: 'paid', paidOn: '2026-11-03' }, 'Paid on 3 Nov', 'Paid to your office on 3 Nov'],
   // Paid before the day was kept.
   [{ state: 'paid' }, 'Paid', 'Paid to your office'],
-  [{ state: 'running' }, 'In a payment run', 'Your office is being paid'],
+  [
+    { state: 'running', step: 'prepared' },
+    'Waits for approval',
+    'Payment to your office waits for approval',
+  ],
+  [
+    { state: 'running', step: 'approved' },
+    'Approved, not sent yet',
+    'Payment to your office approved',
+  ],
+  [{ state: 'running', step: 'sent' }, 'Sent to the bank', 'Sent to your office’s bank'],
   [{ state: 'failed' }, 'Transfer failed', 'Transfer to your office failed'],
   [{ state: 'held' }, 'On hold', 'On hold'],
   [{ state: 'carried' }, 'Carried to the next period', 'Carried to the next period'],
@@ -157,6 +170,7 @@ test.each<[Partial<Became>, string, string]>([
 ])('a statement that is %j reads: %s; as a part: %s', (own, whole, part) => {
   const statement: Became = {
     state: 'due',
+    step: null,
     paidOn: null,
     paidInPart: false,
     carriedInto: null,

@@ -168,9 +168,18 @@ function oneAmount(earned: readonly Earned[]): number | undefined {
   return earned.reduce((total, { amount }) => total + (amount ?? 0), 0)
 }
 
+const STEP_WORDS = {
+  prepared: { whole: 'Waits for approval', part: 'Payment to your office waits for approval' },
+  approved: { whole: 'Approved, not sent yet', part: 'Payment to your office approved' },
+  sent: { whole: 'Sent to the bank', part: 'Sent to your office’s bank' },
+} satisfies Record<NonNullable<ShownStatement['step']>, object>
+
 /** What became of a statement, for a reader who is its payee, or whose lines are part of it. */
 export function statementWords(
-  statement: Pick<ShownStatement, 'state' | 'paidFrom' | 'paidOn' | 'paidInPart' | 'carriedInto'>,
+  statement: Pick<
+    ShownStatement,
+    'state' | 'step' | 'paidFrom' | 'paidOn' | 'paidInPart' | 'carriedInto'
+  >,
   isPart: boolean,
 ): string {
   const words = stateWords(statement, isPart)
@@ -184,10 +193,11 @@ const dayText = (day: Day): string => daysInWords({ start: day, end: day })
 function stateWords(
   {
     state,
+    step,
     paidFrom,
     paidOn,
     carriedInto,
-  }: Pick<ShownStatement, 'state' | 'paidFrom' | 'paidOn' | 'carriedInto'>,
+  }: Pick<ShownStatement, 'state' | 'step' | 'paidFrom' | 'paidOn' | 'carriedInto'>,
   isPart: boolean,
 ): string {
   const toOffice = isPart ? ' to your office' : ''
@@ -195,7 +205,7 @@ function stateWords(
     case 'paid':
       return `Paid${toOffice}${paidOn ? ` on ${dayText(paidOn)}` : ''}`
     case 'running':
-      return isPart ? 'Your office is being paid' : 'In a payment run'
+      return STEP_WORDS[step ?? 'prepared'][isPart ? 'part' : 'whole']
     case 'failed':
       return `Transfer${toOffice} failed`
     case 'returned':

@@ -11,13 +11,24 @@ interface TileAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'classN
   change?: ChangeProps | undefined
   /** Other content beside the change, with dots between: `4 sales · 96 uniques`. */
   note?: string | undefined
+  /** What is not as it should be, below. */
+  alert?: string | undefined
   /** One number per day, oldest first. */
   spark?: readonly number[] | undefined
   /** At the bottom, in place of a sparkline. */
   more?: ReactNode
 }
 
-const TileAnchor = ({ label, value, change, note, spark, more, ...props }: TileAnchorProps) => (
+const TileAnchor = ({
+  label,
+  value,
+  change,
+  note,
+  alert,
+  spark,
+  more,
+  ...props
+}: TileAnchorProps) => (
   <a {...props} className={`${classes.tile} mantine-focus-auto`}>
     <span className={classes.label}>{label}</span>
     <span className={classes.value} data-waiting={value === undefined || undefined}>
@@ -29,6 +40,7 @@ const TileAnchor = ({ label, value, change, note, spark, more, ...props }: TileA
         {note !== undefined && <Note text={note} />}
       </span>
     )}
+    {alert !== undefined && <span className={classes.alert}>{alert}</span>}
     {spark && <Sparkline values={spark} />}
     {more}
   </a>

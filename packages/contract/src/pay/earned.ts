@@ -7,7 +7,7 @@ import { daySchema, startsBeforeItEnds, withRange } from '../periods.ts'
 import { payeeSchema, statementContentSchema } from './statement.ts'
 import { payPeriodSchema, periodNameSchema } from './periods.ts'
 import { heldPartSchema } from './settings.ts'
-import { PAYMENT_BLOCKS, STATEMENT_STATES } from './statements.ts'
+import { OPEN_STEPS, PAYMENT_BLOCKS, STATEMENT_STATES } from './statements.ts'
 
 /*
  * What was earned in a pay period: what its statements say or, before it is closed, what they would say if it were
@@ -71,6 +71,8 @@ const shownStatementSchema = z.object({
   id: idSchema,
   number: z.string(),
   state: z.enum(STATEMENT_STATES),
+  /** How far the run is that pays it, while it is `running`; null otherwise. */
+  step: z.enum(OPEN_STEPS).nullable(),
   /** The first day on which what it adds can be paid; null if nothing holds it. */
   paidFrom: daySchema.nullable(),
   /** The day on which it was paid. */
@@ -84,8 +86,11 @@ export type ShownStatement = z.infer<typeof shownStatementSchema>
 
 const nextPaymentSchema = z.object({
   period: payPeriodSchema,
-  /** `earning` until the period is closed, `closed` until its payment is approved, `approved` until its file was taken, `sent`. */
-  step: z.enum(['earning', 'closed', 'approved', 'sent']),
+  /**
+   * How far it is: `earning` until its period is closed, `closed` until a run is prepared that pays it, then as that run.
+   * What comes next is up to the network, but for the end of the period and for the bank.
+   */
+  step: z.enum(['earning', 'closed', ...OPEN_STEPS]),
   payee: payeeSchema,
   /** The payee is the caller's office, and the amount is the caller's part. */
   isPart: z.boolean(),
@@ -102,6 +107,11 @@ const nextPaymentSchema = z.object({
   later: z.array(heldPartSchema),
   /** How many days after the end of a period the payee was usually paid: the median of their last six statements. */
   usualDays: z.int().nullable(),
+  /**
+   * The day by which to expect it: the bank's of an approved run, otherwise the usual number of days after the period ends. Null if
+   * neither is known. May have passed.
+   */
+  expectedBy: daySchema.nullable(),
   /** Null until the period is closed. */
   statementId: idSchema.nullable(),
   /** Why it would not be paid now; null if it would, and for a part. */

@@ -25,6 +25,9 @@ export const STATEMENT_STATES = [
   'due',
 ] as const
 
+/** How far a payment is whose result is not known: its run waits for approval, or for its files to be taken, or the bank has it. */
+export const OPEN_STEPS = ['prepared', 'approved', 'sent'] as const
+
 /** Why a balance would not be paid now. */
 export const PAYMENT_BLOCKS = [
   'held',
@@ -51,6 +54,8 @@ const statementItemSchema = z.object({
   carried: z.int(),
   due: z.int(),
   state: z.enum(STATEMENT_STATES),
+  /** How far the run is that pays it, while it is `running`; null otherwise. */
+  step: z.enum(OPEN_STEPS).nullable(),
   /** The first day on which what it adds to the balance can be paid; null if nothing holds it. */
   paidFrom: daySchema.nullable(),
   /** The day on which it was paid; null unless it was. */
@@ -64,7 +69,7 @@ const statementItemSchema = z.object({
   payment: z
     .object({
       run: z.string(),
-      step: z.enum(['prepared', 'approved', 'sent', 'paid']),
+      step: z.enum([...OPEN_STEPS, 'paid']),
       /** On which day the bank is to carry it out, where it is. */
       executionDay: daySchema,
       institutionName: z.string(),

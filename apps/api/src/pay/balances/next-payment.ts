@@ -1,5 +1,5 @@
 import type { NextPayment } from '@tallyroom/contract/pay/earned'
-import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
+import { addDays, type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
 import {
   type Currency,
   freeOf,
@@ -27,7 +27,7 @@ import {
   findWaitingDays,
 } from '../ledger/balances.queries.ts'
 import { settle } from '../statements/make-statement.ts'
-import type { PaymentState } from '../statements/payment-states.ts'
+import { openStepOf, type PaymentState } from '../statements/payment-states.ts'
 import { findSettledStates } from '../statements/states.ts'
 import { findStatements, type StatementRow } from '../statements/statements.queries.ts'
 import type { Calendar } from '../terms/calendar.ts'
@@ -108,16 +108,20 @@ async function ofStatement(
   const { currency, period } = row
   const { isPart: part } = common
   const approved = became?.isApproved ? became : undefined
+  const open = became?.state === 'running' ? became : undefined
+  const step = open ? openStepOf(open) : 'closed'
   const earned = periods.find((one) => one.period.name === period.name)
   const whole = approved ? approved.amount : owed(currency)
   const amount = part ? ((earned && earnedBy(payee, earned)?.amount) ?? null) : whole
   const held = approved ? [] : heldIn(currency)
-  const isBlocked = !part && became?.state !== 'running'
+  const isBlocked = !part && !open
   const payable = { payee, currency, amount, held, today }
   return {
     ...common,
     period,
-    step: stepOf(became),
+    step,
+    expectedBy:
+      (step === 'prepared' ? undefined : open?.by?.executionDay) ?? usuallyPaidOn(common, period),
     currency,
     amount,
     carried: part ? 0 : row.carried,
@@ -129,10 +133,8 @@ async function ofStatement(
   }
 }
 
-function stepOf(became: PaymentState | undefined): Next['step'] {
-  if (became?.state !== 'running' || !became.isApproved) return 'closed'
-  return became.isSent ? 'sent' : 'approved'
-}
+const usuallyPaidOn = ({ usualDays }: Pick<Next, 'usualDays'>, { end }: { end: Day }): Day | null =>
+  usualDays === null ? null : addDays(end, usualDays)
 
 async function ofOpenPeriod(
   db: DbOrTx,
@@ -166,6 +168,7 @@ async function ofOpenPeriod(
     ...common,
     period: { name, start, end },
     step: 'earning',
+    expectedBy: usuallyPaidOn(common, next.period),
     currency,
     amount,
     carried,

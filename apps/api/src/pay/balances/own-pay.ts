@@ -142,8 +142,8 @@ async function findShown(
   const rows = await findStatements(db, scope, { period: name }, { page: 1, pageSize: 1 })
   const [item] = await presentAll(db, scope, { rows, now })
   if (!item) return null
-  const { id, number, state, paidFrom, paidOn, paidInPart, carriedInto } = item
-  return { id, number, state, paidFrom, paidOn, paidInPart, carriedInto }
+  const { id, number, state, step, paidFrom, paidOn, paidInPart, carriedInto } = item
+  return { id, number, state, step, paidFrom, paidOn, paidInPart, carriedInto }
 }
 
 /**

@@ -228,7 +228,13 @@ test('Home says what payees earn, when that is paid and to whom, and what waits 
   await payStatement(pay.last.statement.id, offices.manila, '2026-02-20T15:00:00Z')
   expect((await home(maria)).pay).toMatchObject({
     last: { statement: { state: 'paid', paidOn: '2026-02-20' } },
-    next: { period: { name: '2026-02-B' }, step: 'earning', amount: 10_00, usualDays: 5 },
+    next: {
+      period: { name: '2026-02-B' },
+      step: 'earning',
+      amount: 10_00,
+      usualDays: 5,
+      expectedBy: '2026-03-05',
+    },
   })
 })
 

@@ -437,3 +437,42 @@ test('what comes back after the next period was paid is paid again, and that per
   ])
   expect(await findings()).toEqual([])
 })
+
+test('Home and the list say how far the run is, to an agent whose office is paid, too', async () => {
+  const { manila } = world.offices
+  const office = viewer({ role: 'company', officeId: manila, agentId: undefined })
+  const agent = viewer({ role: 'agent', officeId: manila, agentId: world.agents.maria })
+  await execute(connection, `update options set value = '1' where name = 'payout_visible'`)
+  const stands = async (who: typeof office) => {
+    const { next, last } = (await call(who, homeEndpoints.home)).body.pay
+    const query = { page: '1', pageSize: '50' }
+    const { items } = (await call(who, statementsEndpoints.statements, { query })).body
+    return { next: next.step, by: next.expectedBy, last: last.statement.step, item: items[0].step }
+  }
+  const all = async () => [await stands(office), await stands(agent)]
+  const twice = (step: string | null, next = step, by: string | null = null) => {
+    const one = { next, by, last: step, item: step }
+    return [one, one]
+  }
+  services.clock.set('2026-02-17T18:00:00Z')
+  // Nobody has been paid yet, so no day is usual.
+  expect(await all()).toEqual(twice(null, 'closed'))
+  const asked = {
+    period: null,
+    currency: 'PHP',
+    templateId: 1,
+    executionDay: '2026-02-19',
+  }
+  const { id } = (await call(ann, paymentRunsEndpoints.preparePaymentRun, { body: asked })).body
+  expect(await all()).toEqual(twice('prepared'))
+  const params = { id }
+  await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: await seenOf(db, id) })
+  expect(await all()).toEqual(twice('approved', 'approved', '2026-02-19'))
+  const { files } = await get(id)
+  await call(bob, paymentRunsEndpoints.takePaymentFile, { params, body: { name: files[0].name } })
+  expect(await all()).toEqual(twice('sent', 'sent', '2026-02-19'))
+  services.clock.set('2026-02-19T18:00:00Z')
+  await call(ann, enterPaymentResults, { params, body: { allPaid: true } })
+  // Four days after 15 February, so of the next period four days after the 28th.
+  expect(await all()).toEqual(twice(null, 'earning', '2026-03-04'))
+})

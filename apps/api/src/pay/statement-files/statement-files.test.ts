@@ -140,6 +140,7 @@ const statement: Statement = {
   state: 'due',
   paidFrom: null,
   paidOn: null,
+  step: null,
   paidInPart: false,
   payment: null,
   carriedInto: null,

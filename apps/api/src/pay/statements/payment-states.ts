@@ -25,6 +25,10 @@ export type PaymentState = {
   carriedInto: string | null
 }
 
+/** How far the run is that pays it. */
+export const openStepOf = ({ isApproved, isSent }: Pick<PaymentState, 'isApproved' | 'isSent'>) =>
+  isSent ? 'sent' : isApproved ? 'approved' : 'prepared'
+
 type PayingRun = Pick<PaidLine, 'institution' | 'lastCharacters'> & {
   run: string
   executionDay: Day

@@ -21,7 +21,7 @@ import { balanceText, findBalances, findHolds } from '../ledger/balances.queries
 import { payeeText } from '../terms/payees.queries.ts'
 import { sumUp } from './make-statement.ts'
 import { findSettledStates } from './states.ts'
-import type { PaymentState } from './payment-states.ts'
+import { openStepOf, type PaymentState } from './payment-states.ts'
 import {
   findCarriedInRuns,
   findStatement,
@@ -155,6 +155,7 @@ export async function presentAll(
           row.paidFrom === null ? row : { ...row, due: balances.get(balanceText(payee)) ?? 0 },
           { held: holds.has(payeeText(payee)), today: dayOf(now) },
         ),
+      step: became?.state === 'running' ? openStepOf(became) : null,
       paidFrom: row.paidFrom,
       paidOn: became?.paidAt ? dayOf(became.paidAt) : null,
       paidInPart: became?.paidInPart ?? false,
@@ -165,12 +166,13 @@ export async function presentAll(
   })
 }
 
-function paymentOf({ state, by, isApproved, isSent }: PaymentState): StatementItem['payment'] {
+function paymentOf(became: PaymentState): StatementItem['payment'] {
+  const { state, by } = became
   if (!by) return null
   const { institution, lastCharacters, ...run } = by
   return {
     ...run,
-    step: state === 'paid' ? 'paid' : isSent ? 'sent' : isApproved ? 'approved' : 'prepared',
+    step: state === 'paid' ? 'paid' : openStepOf(became),
     institutionName: institutionName(institution ?? ''),
     lastCharacters: lastCharacters ?? '',
   }

@@ -17,7 +17,15 @@ import {
 import { Tile } from '../../ui/Tile.tsx'
 import tileClasses from '../../ui/Tile.module.css'
 import { besides, dayText, eventsOf, formatSales } from './home-words.ts'
-import { lastLabel, lastNote, nextNote, rateNote, risesTo, stepsOf } from './pay-tile-words.ts'
+import {
+  lastLabel,
+  lastNote,
+  lateNote,
+  nextNote,
+  rateNote,
+  risesTo,
+  stepsOf,
+} from './pay-tile-words.ts'
 import classes from './PayTiles.module.css'
 
 /** What an office or agent is paid: so far, next, today and in the last period. The same figures as on their statements. */
@@ -106,7 +114,8 @@ function NextPaymentTile({ next, today }: { next: NextPayment; today: Day }) {
         </>
       }
       value={amount === null ? 'At its exchange rate' : moneyText(amount, currency)}
-      note={nextNote(next)}
+      note={nextNote(next, today)}
+      alert={lateNote(next, today)}
       more={
         <ol className={classes.steps} aria-label="Where it stands">
           {stepsOf(next, today).map(({ name, state }) => (

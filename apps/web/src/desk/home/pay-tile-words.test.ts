@@ -2,7 +2,15 @@ import type { Home } from '@tallyroom/contract/desk/home'
 import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
 import { expect, test } from 'vitest'
 import { comparedAmounts } from '../../shared/earned.tsx'
-import { lastLabel, lastNote, nextNote, rateNote, risesTo, stepsOf } from './pay-tile-words.ts'
+import {
+  lastLabel,
+  lastNote,
+  lateNote,
+  nextNote,
+  rateNote,
+  risesTo,
+  stepsOf,
+} from './pay-tile-words.ts'
 
 const manila = { kind: 'office' as const, id: 2, name: 'Manila' }
 
@@ -31,6 +39,7 @@ const next = (own: Partial<NextPayment> = {}): NextPayment => ({
   returned: 0,
   later: [],
   usualDays: null,
+  expectedBy: null,
   statementId: null,
   blocked: null,
   account: null,
@@ -43,6 +52,7 @@ test.each<[NextPayment['step'], string, string]>([
   // Nobody has closed it yet.
   ['earning', '2026-11-16', '(Ended) Closed Approved Sent'],
   ['closed', '2026-11-16', '✓Earning (Closed) Approved Sent'],
+  ['prepared', '2026-11-17', '✓Earning (Prepared) Approved Sent'],
   ['approved', '2026-11-18', '✓Earning ✓Closed (Approved) Sent'],
 ])('a payment that is %s stands on %s at: %s', (step, today, text) => {
   const shown = { done: '✓*', now: '(*)', ahead: '*' }
@@ -56,11 +66,31 @@ test.each<[Partial<NextPayment>, string]>([
   [{}, 'to you'],
   [{ account: bdo }, 'to BDO ••8871'],
   [{ isPart: true }, 'to your office, Manila'],
-  [{ account: bdo, usualDays: 3 }, 'to BDO ••8871 · usually 3 days after the period ends'],
-  [{ usualDays: 1 }, 'to you · usually 1 day after the period ends'],
-  [{ usualDays: 0 }, 'to you · usually on the day the period ends'],
+  [
+    { account: bdo, usualDays: 3, expectedBy: '2026-11-18' },
+    'to BDO ••8871 · expected by 18 Nov: usually 3 days after the period ends',
+  ],
+  [
+    { usualDays: 1, expectedBy: '2026-11-16' },
+    'to you · expected by 16 Nov: usually 1 day after the period ends',
+  ],
+  [
+    { usualDays: 0, expectedBy: '2026-11-15' },
+    'to you · expected by 15 Nov: usually on the day the period ends',
+  ],
+  // Whose turn it is, also where nobody can say when.
+  [{ step: 'closed' }, 'to you · waits for your network to prepare it'],
+  [{ step: 'prepared' }, 'to you · waits for your network’s approval'],
+  [
+    { step: 'prepared', usualDays: 3, expectedBy: '2026-11-18' },
+    'to you · expected by 18 Nov: usually 3 days after the period ends · waits for your network’s approval',
+  ],
+  [{ step: 'approved', expectedBy: '2026-11-19' }, 'to you · approved for 19 Nov · not sent yet'],
+  [{ step: 'sent', expectedBy: '2026-11-19' }, 'to you · sent to the bank for 19 Nov'],
+  // Why it is late is beside.
+  [{ step: 'prepared', usualDays: 0, expectedBy: '2026-11-14' }, 'to you · expected by 14 Nov'],
   // What stops it is said instead of when.
-  [{ account: bdo, usualDays: 3, blocked: 'held' }, 'to BDO ••8871 · on hold'],
+  [{ account: bdo, expectedBy: '2026-11-18', blocked: 'held' }, 'to BDO ••8871 · on hold'],
   [{ usualDays: 3, blocked: 'no-account' }, 'to you · once you have entered an account'],
   [{ blocked: 'account-waits' }, 'to you · once your account is confirmed'],
   [{ account: bdo, blocked: 'account-new' }, 'to BDO ••8871 · once your new account may be paid'],
@@ -78,12 +108,26 @@ test.each<[Partial<NextPayment>, string]>([
     { blocked: 'negative', carried: -450_00 },
     'to you · nothing to pay: the balance is negative · with -₱450.00 from before',
   ],
-  [
-    { currency: 'USD', account: bdo, carried: 12_50, usualDays: 2 },
-    'to BDO ••8871 · usually 2 days after the period ends · with $12.50 from before',
-  ],
+  [{ currency: 'USD', account: bdo, carried: 12_50 }, 'to BDO ••8871 · with $12.50 from before'],
 ])('the next payment %j is noted: %s', (own, text) => {
-  expect(nextNote(next(own))).toBe(text)
+  expect(nextNote(next(own), '2026-11-15')).toBe(text)
+})
+
+test.each<[Partial<NextPayment>, string | undefined]>([
+  [{ step: 'prepared' }, undefined],
+  [{ step: 'prepared', expectedBy: '2026-11-28' }, undefined],
+  [{ step: 'prepared', expectedBy: '2026-11-27' }, '1 day late: waits for your network’s approval'],
+  [{ expectedBy: '2026-11-18' }, '10 days late: waits for your network to close the period'],
+  [
+    { step: 'closed', expectedBy: '2026-11-18' },
+    '10 days late: waits for your network to prepare it',
+  ],
+  [{ step: 'approved', expectedBy: '2026-11-18' }, '10 days late: approved, not sent yet'],
+  // The bank's turn, or the payee's.
+  [{ step: 'sent', expectedBy: '2026-11-18' }, undefined],
+  [{ step: 'closed', expectedBy: '2026-11-18', blocked: 'no-account' }, undefined],
+])('the next payment %j is on 28 November: %s', (own, text) => {
+  expect(lateNote(next(own), '2026-11-28')).toBe(text)
 })
 
 type Standing = Pick<NonNullable<Home['avpStanding']>, 'next' | 'week' | 'paidBy'>
@@ -165,6 +209,7 @@ const statement: NonNullable<Last['statement']> = {
   number: '2026-10-B-0001',
   state: 'paid',
   paidOn: '2026-11-03',
+  step: null,
   paidInPart: false,
   carriedInto: null,
   paidFrom: null,

@@ -2,7 +2,8 @@ import type { Home } from '@tallyroom/contract/desk/home'
 import type { Earned, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
 import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
-import type { Day } from '@tallyroom/domain/new-york'
+import { type Day, daysBetween } from '@tallyroom/domain/new-york'
+import { daysInWords } from '@tallyroom/domain/periods'
 import {
   earnedParts,
   isConverted,
@@ -38,14 +39,44 @@ const STEPS = ['earning', 'closed', 'approved', 'sent'] as const
 
 const STEP_NAMES = { earning: 'Earning', closed: 'Closed', approved: 'Approved', sent: 'Sent' }
 
+/** How far a payment is, with what the network has to do next. The end of the period and the bank are up to nobody. */
+const waitsFor = ({ step, period }: Pick<NextPayment, 'step' | 'period'>, today: Day) =>
+  step === 'earning'
+    ? period.end < today
+      ? 'waits for your network to close the period'
+      : undefined
+    : {
+        closed: 'waits for your network to prepare it',
+        prepared: 'waits for your network’s approval',
+        approved: 'approved, not sent yet',
+        sent: undefined,
+      }[step]
+
 /** The way of a payment, and how far it is. */
 export function stepsOf({ step: now, period }: Pick<NextPayment, 'step' | 'period'>, today: Day) {
-  const at = STEPS.indexOf(now)
-  const isOver = now === 'earning' && period.end < today
+  const at = STEPS.indexOf(now === 'prepared' ? 'closed' : now)
+  const nameNow = now === 'prepared' ? 'Prepared' : period.end < today ? 'Ended' : 'Earning'
   return STEPS.map((step, index) => ({
-    name: isOver && step === now ? 'Ended' : STEP_NAMES[step],
+    name: index === at && (now === 'prepared' || now === 'earning') ? nameNow : STEP_NAMES[step],
     state: index < at ? ('done' as const) : index === at ? ('now' as const) : ('ahead' as const),
   }))
+}
+
+/** `24 days late: waits for your network’s approval`, if the next payment should have come by now, and nothing of its payee's stops it. */
+export function lateNote(
+  {
+    blocked,
+    expectedBy,
+    step,
+    period,
+  }: Pick<NextPayment, 'blocked' | 'expectedBy' | 'step' | 'period'>,
+  today: Day,
+): string | undefined {
+  if (blocked !== null || expectedBy === null || expectedBy >= today) return undefined
+  const days = daysBetween(expectedBy, today)
+  const why = waitsFor({ step, period }, today)
+  if (why === undefined) return undefined
+  return `${formatCount(days)} ${days === 1 ? 'day' : 'days'} late: ${why}`
 }
 
 /** To whom the next payment goes, when or why not, and what of it is from before. */
@@ -56,6 +87,9 @@ export const nextNote = (
     | 'payee'
     | 'account'
     | 'blocked'
+    | 'step'
+    | 'period'
+    | 'expectedBy'
     | 'usualDays'
     | 'carried'
     | 'withheld'
@@ -63,11 +97,12 @@ export const nextNote = (
     | 'later'
     | 'currency'
   >,
+  today: Day,
 ): string =>
   [
     toWhom(next),
     ...(next.later.length > 0 ? [laterText(next.later, next.currency)] : []),
-    ...(next.blocked === 'later' ? [] : next.blocked ? [BLOCKED[next.blocked]] : when(next)),
+    ...(next.blocked === 'later' ? [] : next.blocked ? [BLOCKED[next.blocked]] : when(next, today)),
     ...(next.carried === 0 ? [] : [`with ${moneyText(next.carried, next.currency)} from before`]),
     ...(next.withheld > 0 ? [`less ${moneyText(next.withheld, next.currency)} of tax`] : []),
     ...(next.returned === 0
@@ -85,13 +120,25 @@ function toWhom({
   return account ? `to ${account.institution} ••${account.lastCharacters}` : 'to you'
 }
 
-function when({ usualDays }: Pick<NextPayment, 'usualDays'>): string[] {
-  if (usualDays === null) return []
-  if (usualDays <= 0) return ['usually on the day the period ends']
-  return [
-    `usually ${formatCount(usualDays)} ${usualDays === 1 ? 'day' : 'days'} after the period ends`,
-  ]
+function when(
+  next: Pick<NextPayment, 'usualDays' | 'expectedBy' | 'step' | 'period'>,
+  today: Day,
+): string[] {
+  const { usualDays, expectedBy, step } = next
+  const waits = waitsFor(next, today)
+  if (expectedBy === null) return waits === undefined ? [] : [waits]
+  const day = daysInWords({ start: expectedBy, end: expectedBy })
+  if (step === 'sent') return [`sent to the bank for ${day}`]
+  // Why it is late is said beside, where it stands out.
+  if (expectedBy < today && waits !== undefined) return [`expected by ${day}`]
+  if (step === 'approved') return [`approved for ${day}`, 'not sent yet']
+  return [`expected by ${day}: ${usually(usualDays ?? 0)}`, ...(waits === undefined ? [] : [waits])]
 }
+
+const usually = (days: number): string =>
+  days <= 0
+    ? 'usually on the day the period ends'
+    : `usually ${formatCount(days)} ${days === 1 ? 'day' : 'days'} after the period ends`
 
 const BLOCKED: Record<Exclude<NextPayment['blocked'], null | 'later'>, string> = {
   held: 'on hold',
