@@ -173,6 +173,20 @@ export type Deed = keyof typeof deeds
 /** @param of the payee or the period that it was about. */
 export const deedInWords = (deed: Deed, of: string): string => deeds[deed].replace('{of}', of)
 
+/**
+ * What a second person may have approved. Then two people have decided about it, and it bars neither of them: it bars if one did
+ * it alone.
+ */
+export const deedsOfTwo = [
+  'adjusted',
+  'paid outside',
+  'converted',
+  'set rate',
+  'set tax',
+  'failed',
+  'returned',
+] as const satisfies Deed[]
+
 /** The one table: an act, and the deeds whose doers may not do it. */
 export const acts = {
   'approve run': [

@@ -37,7 +37,7 @@ export { isOwnAddress } from './domains/own-address.ts'
 export { findActiveDomains, findDomainsById } from './domains/preferred-domains.queries.ts'
 export { preferredDomainsRoutes } from './domains/preferred-domains.routes.ts'
 export { findHandsBehind, findPersons, findPersonsEver } from './hands/persons.ts'
-export { type DoneDeed, type WhyNot, whyMayNot } from './hands/who-may.ts'
+export { type DeedApproval, type DoneDeed, type WhyNot, whyMayNot } from './hands/who-may.ts'
 export { escapeHtml, type MailPart, mailBody } from './mail/mail-body.ts'
 export {
   countMails,

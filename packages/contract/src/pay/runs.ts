@@ -155,6 +155,7 @@ const newsKinds = [
   'amount',
   'adjustment',
   'conversion',
+  'outside',
   'tax rate',
   'hold lifted',
   'failed before',

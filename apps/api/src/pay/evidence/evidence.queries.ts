@@ -15,7 +15,7 @@ export type Resting = {
   runs: number[]
   statements: number[]
   proposals: number[]
-  /** Whoever signs in as one of the payees, entered or decided about an account, or made a proposal. */
+  /** Whoever signs in as one of the payees, or entered or decided about an account or a proposal. */
   people: number[]
 }
 
@@ -111,6 +111,8 @@ export async function findResting(db: DbOrTx, payees: readonly PayeeKey[]): Prom
         select decided_by from payee_account_decisions where account_id in (select id from account)
         union
         select made_by from proposal
+        union
+        select made_by from pay_proposal_decisions where proposal_id in (select id from proposal)
         union
         select account.id from accounts as account
         where exists (

@@ -88,7 +88,7 @@ async function pay(templateId: number) {
 
 /**
  * Two offices are paid twice. Everybody did one thing that bars from approving the second run, but for `zoe`, who approved
- * both. `sam` is one person with its preparer since before, and `zoe` since afterwards.
+ * both, and for `dan`, `rex` and `fay`, whose things two people decided. `sam` is one person with its preparer since before, and `zoe` since afterwards.
  */
 beforeAll(async () => {
   world = await buildPayWorld(services, { avp: 'instead' })
@@ -209,11 +209,9 @@ test.each([
   ['pia', 'prepared this run'],
   ['hal', 'changed the hold of Manila'],
   ['ada', 'entered or took back an adjustment of Manila'],
-  ['dan', 'entered or took back an adjustment of Manila'],
   ['bob', 'confirmed the account of Manila and 1 more since the last payment to it'],
   ['cem', 'confirmed the account of Cebu since the last payment to it'],
   ['tim', 'changed the bank template of this run'],
-  ['rex', 'entered by hand that a transfer to Manila and 1 more failed'],
   ['sam', 'had the account used by pia on 1 Feb 2026, and pia prepared this run'],
 ])('a run that %s approved is named', async (name, why) => {
   const found = (await findingsAfter(approvedBy(name))).map((one) =>
@@ -221,6 +219,13 @@ test.each([
   )
   expect(found).toContainEqual(expect.stringContaining(`${name}, who approved R-2026, ${why}`))
 })
+
+test.each(['dan', 'rex', 'fay'])(
+  'a run that %s approved is right: two people decided what they did',
+  async (name) => {
+    expect(await findingsAfter(approvedBy(name))).toEqual([])
+  },
+)
 
 test.each([
   [

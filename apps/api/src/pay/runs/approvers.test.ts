@@ -7,6 +7,7 @@ import {
   DAY_MS,
   dayInWords,
   type Deed,
+  deedsOfTwo,
 } from '@tallyroom/domain/acts'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -27,6 +28,7 @@ import {
 import { testServices } from '../../../test/services.ts'
 import { remakeSeals } from '../../../test/verify-world.ts'
 import { dashboardRoutes } from '../../desk/home/dashboard.routes.ts'
+import { findPersons, whyMayNot } from '../../people/index.ts'
 import { recordHand } from '../../people/hands/record-hand.ts'
 import { beginSeals } from '../../seals/index.ts'
 import { insertAdjustment } from '../ledger/adjustments.queries.ts'
@@ -82,6 +84,7 @@ beforeEach(async () => {
     'pay_holds',
     'pay_proposal_decisions',
     'pay_proposals',
+    'pay_exchange_rates',
     'pay_file_template_changes',
   ])
   // Hands in terms begin with their seals.
@@ -199,7 +202,7 @@ async function earlierRun(
     /** How it came back after it was paid: by hand, or by the bank's file. */
     returned?: 'by hand' | 'by file'
   },
-): Promise<void> {
+): Promise<number> {
   const { id } = await db
     .insertInto('payment_runs')
     .values({
@@ -269,7 +272,7 @@ async function earlierRun(
       ...(back ? [{ ...entry, kind: back }] : []),
     ])
     .execute()
-  if (!returned) return
+  if (!returned) return line.id
   await db
     .insertInto('payment_returns')
     .values({
@@ -282,6 +285,7 @@ async function earlierRun(
       made_by_name: by.username,
     })
     .execute()
+  return line.id
 }
 
 const accountOfManila = async () =>
@@ -296,8 +300,11 @@ const accountOfManila = async () =>
 
 type Run = (typeof acts)['approve run'][number]
 
-/** Each deed, as the doer does it, and the run that it is about. */
-const runAfter: Record<Run, () => Promise<number>> = {
+type OfTwo = (typeof deedsOfTwo)[number]
+type Somebody = typeof doer
+
+/** Each deed, as the doer does it, with whoever approves it, and the run that it is about. */
+const runAfter: Record<Run, (approver?: Somebody) => Promise<number>> = {
   async prepared() {
     await buildOwed(db, manila)
     return prepare(doer)
@@ -314,7 +321,7 @@ const runAfter: Record<Run, () => Promise<number>> = {
       .execute()
     return prepare()
   },
-  async adjusted() {
+  async adjusted(approver) {
     await buildOwed(db, manila)
     const { statementId } = await statement()
     const adjustment_id = await inTransaction(db, (tx) =>
@@ -331,27 +338,54 @@ const runAfter: Record<Run, () => Promise<number>> = {
       .insertInto('booked_adjustments')
       .values({ adjustment_id, statement_id: statementId })
       .execute()
+    if (approver)
+      await approved(approver, {
+        kind: 'adjustment',
+        ...owed,
+        made_id: adjustment_id,
+      })
     return prepare()
   },
-  async 'paid outside'() {
+  async 'paid outside'(approver = outsider) {
     await buildOwed(db, manila)
-    await changed('payment outside')
+    await changed('payment outside', approver)
     return prepare()
   },
-  async converted() {
+  async converted(approver = outsider) {
     await buildOwed(db, manila)
-    await changed('conversion')
+    await changed('conversion', approver)
     return prepare()
   },
-  async 'set rate'() {
+  async 'set rate'(approver) {
     await buildOwed(db, manila)
-    await statement({ converted: true })
+    const { periodId } = await statement({ converted: true })
+    const { name } = await db
+      .selectFrom('pay_periods')
+      .select('name')
+      .where('id', '=', periodId)
+      .executeTakeFirstOrThrow()
+    const rate = { period: name, source: 'BSP', set_at: before(3), set_by: doer.accountId }
+    const [first, last] = await db
+      .insertInto('pay_exchange_rates')
+      .values([
+        { ...rate, pesos_e4: 57_0000 },
+        { ...rate, pesos_e4: 58_0000 },
+      ])
+      .returning('id')
+      .execute()
+    const made = approver ? last : first // the one in force counts
+    await approved(approver ?? outsider, {
+      kind: 'exchange rate',
+      period: name,
+      pesos_e4: 58_0000,
+      made_id: made?.id ?? 0,
+    })
     return prepare()
   },
-  async 'set tax'() {
+  async 'set tax'(approver = outsider) {
     await buildOwed(db, manila)
     const { periodId } = await statement()
-    await tax(periodId)
+    await tax(periodId, approver)
     return prepare()
   },
   async backdated() {
@@ -387,9 +421,11 @@ const runAfter: Record<Run, () => Promise<number>> = {
       .execute()
     return prepare()
   },
-  async failed() {
+  async failed(approver) {
     await buildOwed(db, manila)
-    await earlierRun(await accountOfManila(), { days: 2, paid: false, by: doer })
+    const lineId = await earlierRun(await accountOfManila(), { days: 2, paid: false, by: doer })
+    if (approver)
+      await approved(approver, { kind: 'result', ...owed, run_line_id: lineId, made_id: lineId })
     return prepare()
   },
   async 'read failed'() {
@@ -398,9 +434,21 @@ const runAfter: Record<Run, () => Promise<number>> = {
     await earlierRun(account, { days: 2, paid: false, byHand: false, by: doer })
     return prepare()
   },
-  async returned() {
+  async returned(approver) {
     await buildOwed(db, manila)
-    await earlierRun(await accountOfManila(), { days: 2, by: doer, returned: 'by hand' })
+    const lineId = await earlierRun(await accountOfManila(), {
+      days: 2,
+      by: doer,
+      returned: 'by hand',
+    })
+    if (approver)
+      await approved(approver, {
+        kind: 'return',
+        ...owed,
+        run_line_id: lineId,
+        returned_on: dayOf(before(2)),
+        made_id: lineId,
+      })
     return prepare()
   },
   async 'read returned'() {
@@ -410,24 +458,22 @@ const runAfter: Record<Run, () => Promise<number>> = {
   },
 }
 
-/** Changes Manila's balance without a statement. */
-async function changed(kind: 'payment outside' | 'conversion'): Promise<void> {
-  const isConversion = kind === 'conversion'
-  const payee = { payee_kind: 'office', payee_id: manila, currency: isConversion ? 'USD' : 'PHP' }
-  if (isConversion) await buildBalance(db, manila, { amount: 1_00, currency: 'USD' })
+/** What a proposal has of Manila's balance. */
+const owed = { payee_kind: 'office', payee_id: manila, currency: 'PHP', amount: 1_00 }
+
+/** A proposal of the doer's that somebody has approved, and the row that this made. Returns its id. */
+async function approved(
+  approver: Somebody,
+  { made_id = null, ...of }: { kind: string; made_id?: number | null },
+): Promise<number> {
+  const made = { made_at: before(3) }
   const { id } = await db
     .insertInto('pay_proposals')
     .values({
-      ...payee,
-      kind,
-      amount: 1_00,
-      pesos_e4: 57_0000,
-      way: 'cash',
-      paid_on: '2026-02-20',
-      voucher: '118',
+      ...of,
       reason: 'x',
       why: 'x',
-      made_at: before(3),
+      ...made,
       made_by: doer.accountId,
       made_by_name: 'doer',
     })
@@ -438,11 +484,28 @@ async function changed(kind: 'payment outside' | 'conversion'): Promise<void> {
     .values({
       proposal_id: id,
       decision: 'approved',
-      made_at: before(3),
-      made_by: outsider.accountId,
-      made_by_name: 'outsider',
+      made_id,
+      ...made,
+      made_by: approver.accountId,
+      made_by_name: approver.username,
     })
     .execute()
+  return id
+}
+
+/** Changes Manila's balance without a statement. */
+async function changed(kind: 'payment outside' | 'conversion', approver: Somebody): Promise<void> {
+  const isConversion = kind === 'conversion'
+  const payee = { payee_kind: 'office', payee_id: manila, currency: isConversion ? 'USD' : 'PHP' }
+  if (isConversion) await buildBalance(db, manila, { amount: 1_00, currency: 'USD' })
+  const id = await approved(approver, {
+    ...payee,
+    kind,
+    amount: 1_00,
+    ...(isConversion
+      ? { pesos_e4: 57_0000 }
+      : { way: 'cash', paid_on: '2026-02-20', voucher: '118' }),
+  })
   const entry = {
     ...payee,
     kind: isConversion ? kind : 'outside',
@@ -463,40 +526,20 @@ async function changed(kind: 'payment outside' | 'conversion'): Promise<void> {
 }
 
 /** Withholds tax from Manila from the first day of a period on. */
-async function tax(periodId: number): Promise<void> {
+async function tax(periodId: number, approver: Somebody): Promise<void> {
   const { start_day } = await db
     .selectFrom('pay_periods')
     .select('start_day')
     .where('id', '=', periodId)
     .executeTakeFirstOrThrow()
-  const made = { made_at: before(3) }
-  const { id } = await db
-    .insertInto('pay_proposals')
-    .values({
-      kind: 'tax rate',
-      payee_kind: 'office',
-      payee_id: manila,
-      from_day: start_day,
-      tax_bp: 1000,
-      tax_code: 'WI515',
-      reason: 'x',
-      why: 'x',
-      ...made,
-      made_by: doer.accountId,
-      made_by_name: 'doer',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('pay_proposal_decisions')
-    .values({
-      proposal_id: id,
-      decision: 'approved',
-      ...made,
-      made_by: outsider.accountId,
-      made_by_name: 'outsider',
-    })
-    .execute()
+  await approved(approver, {
+    kind: 'tax rate',
+    payee_kind: 'office',
+    payee_id: manila,
+    from_day: start_day,
+    tax_bp: 1000,
+    tax_code: 'WI515',
+  })
 }
 
 async function backdate(periodId: number): Promise<void> {
@@ -667,52 +710,126 @@ const hand = (kind: AccountHand, accountId: number, by: number, on: Date) =>
     at: on,
   })
 
-describe.each(acts['approve run'])('who %s', (deed: Run) => {
-  test('does not approve, and neither does anybody who is one person with them', async () => {
-    const id = await runAfter[deed]()
-    const refused = async (who = second) => {
-      const answer = await approve(id, who)
-      expect(answer.status).toBe(403)
-      return answer.body.message as string
-    }
-    expect(await refused(doer)).toMatch(told[deed])
-    expect(await refused(doer)).toMatch(/^You .*\. Somebody else must approve it\.$/)
-    expect([await toApprove(doer), await toApprove(second)]).toEqual([0, 1])
+/** What always waits: nobody does it alone. */
+const always: readonly Deed[] = ['paid outside', 'converted', 'set tax']
 
-    for (const kind of kinds) {
-      // The hand came before the deed, or after it: whoever could act as both now could have done both.
-      for (const when of [before(5), at]) {
-        const { did, had } = accountHands[kind]
-        await hand(kind, doer.accountId, second.accountId, when)
-        const own = await refused()
-        expect(own).toContain(`You ${did} doer on ${dayInWords(when)}, and doer `)
-        expect(own).toMatch(told[deed])
-        await emptyTables(database.connection, ['account_hands'])
-
-        await hand(kind, second.accountId, doer.accountId, when)
-        const theirs = await refused()
-        expect(theirs).toContain(`You ${had} doer on ${dayInWords(when)}, and doer `)
-        expect(theirs).toMatch(told[deed])
-        await emptyTables(database.connection, ['account_hands'])
+describe.each(acts['approve run'].filter((deed) => !always.includes(deed)))(
+  'who %s',
+  (deed: Run) => {
+    test('does not approve, and neither does anybody who is one person with them', async () => {
+      const id = await runAfter[deed]()
+      const refused = async (who = second) => {
+        const answer = await approve(id, who)
+        expect(answer.status).toBe(403)
+        return answer.body.message as string
       }
-    }
+      expect(await refused(doer)).toMatch(told[deed])
+      expect(await refused(doer)).toMatch(/^You .*\. Somebody else must approve it\.$/)
+      expect([await toApprove(doer), await toApprove(second)]).toEqual([0, 1])
 
-    await hand('made', doer.accountId, outsider.accountId, before(5))
-    await hand('pay', second.accountId, outsider.accountId, at)
-    expect(await refused()).toContain(
-      `You had PAY granted by outsider on ${today}, outsider made the account doer`,
-    )
-    expect(await toApprove(second)).toBe(0)
-    await emptyTables(database.connection, ['account_hands'])
+      for (const kind of kinds) {
+        // The hand came before the deed, or after it: whoever could act as both now could have done both.
+        for (const when of [before(5), at]) {
+          const { did, had } = accountHands[kind]
+          await hand(kind, doer.accountId, second.accountId, when)
+          const own = await refused()
+          expect(own).toContain(`You ${did} doer on ${dayInWords(when)}, and doer `)
+          expect(own).toMatch(told[deed])
+          await emptyTables(database.connection, ['account_hands'])
 
-    const run = await get(id)
-    const of = (name: string) =>
-      run.approvers.find((one: { name: string }) => one.name === name).whyNot
-    expect(of('doer')).toMatch(told[deed])
-    expect(of('second')).toBeNull()
-    expect(run.whyYouCannotApprove).toBeNull()
-    expect((await approve(id)).status).toBe(200)
+          await hand(kind, second.accountId, doer.accountId, when)
+          const theirs = await refused()
+          expect(theirs).toContain(`You ${had} doer on ${dayInWords(when)}, and doer `)
+          expect(theirs).toMatch(told[deed])
+          await emptyTables(database.connection, ['account_hands'])
+        }
+      }
+
+      await hand('made', doer.accountId, outsider.accountId, before(5))
+      await hand('pay', second.accountId, outsider.accountId, at)
+      expect(await refused()).toContain(
+        `You had PAY granted by outsider on ${today}, outsider made the account doer`,
+      )
+      expect(await toApprove(second)).toBe(0)
+      await emptyTables(database.connection, ['account_hands'])
+
+      const run = await get(id)
+      const of = (name: string) =>
+        run.approvers.find((one: { name: string }) => one.name === name).whyNot
+      expect(of('doer')).toMatch(told[deed])
+      expect(of('second')).toBeNull()
+      expect(run.whyYouCannotApprove).toBeNull()
+      expect((await approve(id)).status).toBe(200)
+    })
+  },
+)
+
+describe.each(deedsOfTwo)('what two people decided: “%s”', (deed: OfTwo) => {
+  const whyNot = async (id: number, name: string) =>
+    (await get(id)).approvers.find((one: { name: string }) => one.name === name).whyNot
+
+  test('bars neither of them', async () => {
+    const id = await runAfter[deed](outsider)
+    expect([await toApprove(doer), await toApprove(outsider)]).toEqual([1, 1])
+    // What somebody can do since then, they could not do when it was approved.
+    await hand('password', outsider.accountId, doer.accountId, at)
+    expect(await whyNot(id, 'outsider')).toBeNull()
+    expect((await approve(id, doer)).status).toBe(200)
   })
+
+  test('pays nobody if they were one person by then, whatever they are now', async () => {
+    await hand('pay', outsider.accountId, doer.accountId, before(8))
+    expect(await runAfter[deed](outsider)).toBeUndefined()
+    const body = { period: null, currency: 'PHP', templateId: 1 }
+    const { status, body: refusal } = await call(preparer, preparePaymentRun, { body })
+    expect([status, refusal.message]).toEqual([
+      409,
+      expect.stringMatching(/outsider, who approved proposal \d+, had PAY granted by doer on/),
+    ])
+  })
+})
+
+test('what one person approved with another account bars both, and what is not sealed is not approved', async () => {
+  await hand('pay', outsider.accountId, doer.accountId, before(8))
+  const ids = [doer.accountId, outsider.accountId, second.accountId]
+  const persons = await findPersons(db, at, ids)
+  const why = (
+    deed: Deed,
+    who: Somebody,
+    approval: { by: Somebody; days: number; place?: number },
+  ) =>
+    whyMayNot(
+      'approve run',
+      who.accountId,
+      [
+        {
+          deed,
+          by: doer.accountId,
+          of: 'Manila',
+          approved: {
+            by: approval.by.accountId,
+            at: before(approval.days),
+            before: approval.place ?? 1_000_000,
+          },
+        },
+      ],
+      persons,
+    )?.why
+  const entered = 'entered or took back an adjustment of Manila'
+  expect(persons.onePerson(doer.accountId, outsider.accountId)).toBeUndefined()
+  // The hand ended a day ago.
+  expect(why('adjusted', doer, { by: outsider, days: 0.5 })).toBeUndefined()
+  expect(why('adjusted', outsider, { by: outsider, days: 0.5 })).toBeUndefined()
+  expect(why('adjusted', doer, { by: outsider, days: 3 })).toBe(entered)
+  expect(why('adjusted', outsider, { by: outsider, days: 3 })).toBe(
+    `approved as one person with doer, who ${entered}`,
+  )
+  expect(why('adjusted', second, { by: outsider, days: 3 })).toBeUndefined()
+  expect(why('adjusted', doer, { by: doer, days: 3 })).toBe(entered)
+  expect(why('adjusted', doer, { by: second, days: 3 })).toBeUndefined()
+  expect(why('adjusted', doer, { by: second, days: 3, place: Infinity })).toBe(entered)
+  // Nobody approves what is no act of two.
+  expect(why('confirmed', doer, { by: second, days: 3 })).toMatch(told.confirmed)
 })
 
 test('a hand that ended bars nobody, and the page says when it ends', async () => {

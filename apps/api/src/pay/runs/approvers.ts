@@ -10,6 +10,7 @@ import {
   findTemplateChangers,
   type LineDeed,
 } from './deeds.queries.ts'
+import type { NextPayment } from './news.queries.ts'
 import { findLines, findPreparedIds, findRun } from './payment-runs.queries.ts'
 import { getRun, type Run } from './run.ts'
 import { findNewTerms } from './terms.ts'
@@ -55,9 +56,13 @@ async function findBars(
   { ids, now, ...asOf }: { ids: readonly number[]; now: Date } & AsOf,
 ): Promise<(accountId: number) => WhyNot | undefined> {
   const done = await findDeeds(db, run, asOf)
-  const persons = await findPersons(db, now, [...ids, ...done.map(({ by }) => by)], asOf)
+  const persons = await findPersons(db, now, [...ids, ...doersOf(done)], asOf)
   return (accountId) => whyMayNot('approve run', accountId, done, persons)
 }
+
+/** Whoever did some deeds or approved them. */
+export const doersOf = (done: readonly DoneDeed[]): number[] =>
+  done.flatMap(({ by, approved }) => (approved ? [by, approved.by] : [by]))
 
 /** The prepared runs that this account may approve, and when the oldest was prepared. */
 export async function countRunsToApprove(
@@ -88,32 +93,38 @@ async function findDeeds(db: DbOrTx, run: Approved, asOf: AsOf): Promise<DoneDee
 }
 
 /**
- * What people did to what each line pays, since its payee was last paid to its account, oldest first: for the approver to
- * see, and to know who can't be the approver.
+ * What people did to what each line of a run pays, or a payee's next payment, since its payee was last paid to its account,
+ * oldest first: for the approver to see, and to know who can't be the approver.
  */
 export async function findDeedsOfLines(
   db: DbOrTx,
-  runId: number,
+  of: number | NextPayment,
   asOf: AsOf = {},
 ): Promise<LineDeed[]> {
+  const terms = await findNewTerms(db, of, asOf)
   const deeds = [
-    ...(await findLineDeeds(db, runId, asOf)),
-    ...(await findBackdatedDeeds(db, runId, asOf)),
-    ...(await findNewTerms(db, runId, asOf)).map(({ lineId, deed, by, at, of, payee }) => ({
+    ...(await findLineDeeds(db, of, asOf)),
+    ...(await findBackdatedDeeds(db, of, asOf)),
+    ...terms.map(({ lineId, deed, by, at, of: changed, payee }) => ({
       lineId,
       deed,
       by,
       at,
-      of: deed === 'set rates' ? payee : of,
+      of: deed === 'set rates' ? payee : changed,
+      approved: null,
     })),
   ]
   return deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-async function findBackdatedDeeds(db: DbOrTx, runId: number, asOf: AsOf): Promise<LineDeed[]> {
+async function findBackdatedDeeds(
+  db: DbOrTx,
+  of: number | NextPayment,
+  asOf: AsOf,
+): Promise<LineDeed[]> {
   const backdatings = await findBackdatings(db)
   if (backdatings.size === 0) return []
-  const paid = await findPaidPeriods(db, runId, asOf)
+  const paid = await findPaidPeriods(db, of, asOf)
   if (paid.length === 0) return []
   const found = await findBackdated(db, {
     periodIds: [...new Set(paid.map(({ periodId }) => periodId))],
@@ -129,6 +140,7 @@ async function findBackdatedDeeds(db: DbOrTx, runId: number, asOf: AsOf): Promis
       lineId,
       deed: 'backdated',
       of: name,
+      approved: null,
       ...backdating,
     }))
   })

@@ -1,8 +1,11 @@
 import type { Day } from '@tallyroom/domain/new-york'
+import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, stoodAt } from '../../seals/index.ts'
 import { payableAt } from '../ledger/payment-days.queries.ts'
+import { adjustmentApprovals } from '../ledger/proposals.queries.ts'
+import type { PayeeKey } from '../terms/payees.queries.ts'
 
 /** Since when a payment pays what the statement of an `entry` added. */
 const entryPayableAt = payableAt(
@@ -11,13 +14,13 @@ const entryPayableAt = payableAt(
 )
 
 /**
- * The lines of a run that are not taken out, each with the time since when things are new to it: when the newest run was
+ * The lines of a run that are not taken out, or what the next one would pay to a payee, each with the time since when things are new to it: when the newest run was
  * prepared that has paid its payee to its account, all of a balance and for good. Money that went to another account says nothing
  * about this one, and after a part was paid, what is new about the balance is as new about the rest.
  */
-export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
+export const linesSince = (of: number | NextPayment, asOf: AsOf = {}) => sql`
   select
-    line.id, line.payee_kind, line.payee_id, line.payee_name, line.currency, line.account_id, run.prepared_at,
+    line.*,
     coalesce(
       (
         select max(paid_run.prepared_at)
@@ -37,9 +40,31 @@ export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
       ),
       '-infinity'
     ) as since
+  from (${typeof of === 'number' ? linesOf(of) : lineOfNext(of)}) as line
+`
+
+const linesOf = (runId: number) => sql`
+  select
+    line.id, line.payee_kind, line.payee_id, line.payee_name, line.currency, line.account_id, run.prepared_at
   from payment_run_lines as line
   join payment_runs as run on run.id = line.run_id
   where line.run_id = ${runId} and line.removed_because is null
+`
+
+/** What a run would pay to a payee if it were prepared now. */
+export type NextPayment = {
+  payee: PayeeKey & { name: string }
+  currency: Currency
+  /** Null without an account. */
+  accountId: number | null
+  at: Date
+}
+
+const lineOfNext = ({ payee, currency, accountId, at }: NextPayment) => sql`
+  select
+    0::bigint as id, ${payee.kind}::text as payee_kind, ${payee.id}::bigint as payee_id,
+    ${payee.name}::text as payee_name, ${currency}::text as currency,
+    ${accountId}::bigint as account_id, ${at}::timestamptz as prepared_at
 `
 
 /**
@@ -132,6 +157,8 @@ export type NewAdjustment = {
   reason: string
   takesBack: boolean
   by: string
+  /** Null if it needed nobody else. */
+  approvedBy: string | null
   at: Date
 }
 
@@ -142,40 +169,45 @@ export async function findNewAdjustments(db: DbOrTx, runId: number): Promise<New
     select
       line.id as "lineId", adjustment.id, adjustment.amount, adjustment.reason,
       adjustment.opposite_of is not null as "takesBack",
-      adjustment.made_by_name as by, adjustment.made_at as at
+      adjustment.made_by_name as by, approval.made_by_name as "approvedBy", adjustment.made_at as at
     from line
     ${joinStatementsPaid}
     join booked_adjustments as booked on booked.statement_id = entry.statement_id
     join adjustments as adjustment on adjustment.id = booked.adjustment_id
+    left join (${adjustmentApprovals}) as approval on approval.adjustment_id = adjustment.id
     order by line.id, adjustment.id
   `.execute(db)
   return rows
 }
 
-export type NewConversion = {
+export type NewEntry = {
   lineId: number
+  kind: 'correction' | 'conversion' | 'outside'
   /** In the line's currency. */
   amount: number
-  /** Null: a correction of a former balance. */
+  /** Of a conversion. */
   pesosE4: number | null
   reason: string
   by: string
+  approvedBy: string
   at: Date
 }
 
-/** What was converted into a balance that a line pays, or corrected in it, without a statement. */
-export async function findNewConversions(db: DbOrTx, runId: number): Promise<NewConversion[]> {
-  const { rows } = await sql<NewConversion>`
+/** What two people changed in a balance that a line pays, without a statement: payments outside, conversions, corrections. */
+export async function findNewEntries(db: DbOrTx, runId: number): Promise<NewEntry[]> {
+  const { rows } = await sql<NewEntry>`
     with line as (${linesSince(runId)})
     select
-      line.id as "lineId", entry.amount, proposal.pesos_e4 as "pesosE4", proposal.reason,
-      proposal.made_by_name as by, entry.made_at as at
+      line.id as "lineId", entry.kind, entry.amount, proposal.pesos_e4 as "pesosE4", proposal.reason,
+      proposal.made_by_name as by, approval.made_by_name as "approvedBy", entry.made_at as at
     from line
     join balance_entries as entry
       on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind in ('correction', 'conversion')
+      and entry.currency = line.currency and entry.kind in ('correction', 'conversion', 'outside')
       and entry.made_at > line.since and entry.made_at <= line.prepared_at
     join pay_proposals as proposal on proposal.id = entry.proposal_id
+    join pay_proposal_decisions as approval
+      on approval.proposal_id = proposal.id and approval.decision = 'approved'
     order by line.id, entry.id
   `.execute(db)
   return rows

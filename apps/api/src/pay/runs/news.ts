@@ -18,8 +18,9 @@ import {
   findLastApproved,
   findLiftedHolds,
   findNewAdjustments,
-  findNewConversions,
+  findNewEntries,
   findNewRates,
+  type NewEntry,
   type NewRate,
   findNewTaxRates,
   findPaidBefore,
@@ -61,21 +62,13 @@ export async function findNews(
     tell(line.id, accountNews(line, before, { accounts, sharers }))
     tell(line.id, amountNews(line, before, unit))
   }
-  for (const { lineId, amount, reason, takesBack, by, at } of await findNewAdjustments(db, run.id))
-    tell(lineId, {
+  for (const one of await findNewAdjustments(db, run.id))
+    tell(one.lineId, {
       kind: 'adjustment',
-      title: `${takesBack ? 'Adjustment taken back' : 'Adjustment'}: ${moneyText(amount, unit)}`,
-      text: `By ${by} on ${formatDateTime(at)}: ${reason}`,
+      title: `${one.takesBack ? 'Adjustment taken back' : 'Adjustment'}: ${moneyText(one.amount, unit)}`,
+      text: `By ${one.by}${one.approvedBy === null ? '' : `, approved by ${one.approvedBy}`} on ${formatDateTime(one.at)}: ${one.reason}`,
     })
-  for (const { lineId, amount, pesosE4, reason, by, at } of await findNewConversions(db, run.id))
-    tell(lineId, {
-      kind: 'conversion',
-      title:
-        pesosE4 === null
-          ? `Former balance corrected: ${moneyText(amount, unit)}`
-          : `Converted from a former balance: ${moneyText(amount, unit)} at ${rateText(pesosE4)}`,
-      text: `Entered by ${by}, approved on ${formatDateTime(at)}: ${reason}`,
-    })
+  for (const entry of await findNewEntries(db, run.id)) tell(entry.lineId, entryNews(entry, unit))
   for (const { lineId, by, approvedBy, at, reason, ...rate } of await findNewTaxRates(db, run.id))
     tell(lineId, {
       kind: 'tax rate',
@@ -205,6 +198,20 @@ function amountNews(
     title: `${moneyText(amount, unit)}, more than twice the usual`,
     text: `The last ${amounts.length === 1 ? 'payment was' : 'payments were'} ${amounts.map((one) => moneyText(one, unit)).join(', ')}.`,
   }
+}
+
+function entryNews(
+  { kind, amount, pesosE4, reason, by, approvedBy, at }: NewEntry,
+  unit: Currency,
+): Told {
+  const text = `Entered by ${by}, approved by ${approvedBy} on ${formatDateTime(at)}: ${reason}`
+  if (kind === 'outside')
+    return { kind, title: `Paid outside of runs: ${moneyText(-amount, unit)}`, text }
+  const title =
+    pesosE4 === null
+      ? `Former balance corrected: ${moneyText(amount, unit)}`
+      : `Converted from a former balance: ${moneyText(amount, unit)} at ${rateText(pesosE4)}`
+  return { kind: 'conversion', title, text }
 }
 
 const rateNews = (rate: NewRate): Told => ({

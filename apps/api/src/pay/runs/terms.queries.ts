@@ -2,7 +2,7 @@ import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, placeOf, type SealedTable } from '../../seals/index.ts'
-import { joinStatementsPaid, linesSince } from './news.queries.ts'
+import { joinStatementsPaid, linesSince, type NextPayment } from './news.queries.ts'
 
 /** A statement that a line pays, with the days whose terms no earlier statement of its payee had. */
 export type PaidStatement = {
@@ -18,11 +18,11 @@ export type PaidStatement = {
 
 export async function findPaidStatements(
   db: DbOrTx,
-  runId: number,
+  of: number | NextPayment,
   asOf: AsOf,
 ): Promise<PaidStatement[]> {
   const { rows } = await sql<PaidStatement>`
-    with line as (${linesSince(runId, asOf)})
+    with line as (${linesSince(of, asOf)})
     select
       line.id as "lineId", line.payee_kind as kind, line.payee_id as "payeeId",
       line.payee_name as name, statement.period_id as "periodId", period.end_day as until,

@@ -1,5 +1,6 @@
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, findBegunAt } from '../../seals/index.ts'
+import type { NextPayment } from './news.queries.ts'
 import {
   findBookedSales,
   findPaidStatements,
@@ -16,10 +17,14 @@ type NewTerm = TermChange & { lineId: number; payee: string }
  * payees' statements before: of what was sold on them, at least one sale is paid. What was changed before the release that
  * seals sites bars nobody, as it is not known to be complete.
  */
-export async function findNewTerms(db: DbOrTx, runId: number, asOf: AsOf): Promise<NewTerm[]> {
+export async function findNewTerms(
+  db: DbOrTx,
+  of: number | NextPayment,
+  asOf: AsOf,
+): Promise<NewTerm[]> {
   const since = await findBegunAt(db, 'former_site_flags')
   if (since === undefined) return []
-  const paid = await findPaidStatements(db, runId, asOf)
+  const paid = await findPaidStatements(db, of, asOf)
   if (paid.length === 0) return []
   const changes = await findTermChanges(db, spanOf(paid), { since, ...asOf })
   if (changes.length === 0) return []

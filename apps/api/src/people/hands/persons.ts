@@ -33,6 +33,8 @@ export type Persons = {
   /** The hands of others in an account, newest first. Devices are from either side. */
   handsIn(id: number): Hand[]
   nameOf(id: number): string
+  /** The same accounts at another moment. */
+  at(moment: Date, asOf?: AsOf): Persons
 }
 
 /**
@@ -56,15 +58,19 @@ export async function findPersonsEver(
   const doers = [...rows.values()].flat().map(({ by }) => by)
   const usernames = await findUsernames(db, [...new Set([...ids, ...doers])])
   const nameOf = (id: number) => usernames.get(id) ?? 'an account that was deleted'
-  return (now, { before } = {}) =>
-    personsBy((id) => {
-      const all = rows.get(id) ?? []
-      return activeHands(
-        id,
-        before === undefined ? all : all.filter(({ place }) => place < before),
-        now,
-      )
-    }, nameOf)
+  const at = (now: Date, { before }: AsOf = {}): Persons =>
+    personsBy(
+      (id) => {
+        const all = rows.get(id) ?? []
+        return activeHands(
+          id,
+          before === undefined ? all : all.filter(({ place }) => place < before),
+          now,
+        )
+      },
+      { nameOf, at },
+    )
+  return at
 }
 
 /** By account: every hand ever in one of these, or in that of somebody who ever had one in it, and so on. */
@@ -90,7 +96,10 @@ export async function findHandsBehind(
   return rows
 }
 
-function personsBy(handsOf: (id: number) => Hand[], nameOf: Persons['nameOf']): Persons {
+function personsBy(
+  handsOf: (id: number) => Hand[],
+  { nameOf, at }: Pick<Persons, 'nameOf' | 'at'>,
+): Persons {
   const known = new Map<number, Hand[]>()
   const hands = (id: number): Hand[] => {
     const all = known.get(id) ?? handsOf(id)
@@ -99,6 +108,7 @@ function personsBy(handsOf: (id: number) => Hand[], nameOf: Persons['nameOf']): 
   }
   return {
     nameOf,
+    at,
     handsIn: (id) => hands(id).toReversed(),
     onePerson(id, other) {
       if (id === other) return undefined

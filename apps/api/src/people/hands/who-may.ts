@@ -1,4 +1,5 @@
-import { type Act, acts, type Deed, deedInWords } from '@tallyroom/domain/acts'
+import { type Act, acts, type Deed, deedInWords, deedsOfTwo } from '@tallyroom/domain/acts'
+import type { AsOf } from '../../seals/index.ts'
 import type { Persons } from './persons.ts'
 
 /** Something that bars its doer from an act, and whoever is one person with them. */
@@ -7,7 +8,12 @@ export type DoneDeed = {
   by: number
   /** The payee or the period that it was about. */
   of?: string
+  /** By whom it was approved, if it waited for that. */
+  approved?: DeedApproval | null
 }
+
+/** An approval of a deed. `before`: its place in the chain of seals, infinite without a seal. */
+export type DeedApproval = { by: number; at: Date } & Required<AsOf>
 
 /** Why an account may not do an act after these deeds, and until when if that is known. */
 export type WhyNot = {
@@ -17,7 +23,12 @@ export type WhyNot = {
   until: Date | null
 }
 
-/** Undefined if the account may do the act. Deeds by the account itself come before those of the same person. */
+/**
+ * Undefined if the account may do the act. Deeds by the account itself come before those of the same person. What two people
+ * have decided bars neither.
+ *
+ * @param persons of the account, of who did the deeds, and of who approved them
+ */
 export function whyMayNot(
   act: Act,
   accountId: number,
@@ -25,7 +36,9 @@ export function whyMayNot(
   persons: Persons,
 ): WhyNot | undefined {
   const barring: readonly Deed[] = acts[act]
-  const counted = done.filter(({ deed }) => barring.includes(deed))
+  const counted = done
+    .filter((one) => barring.includes(one.deed) && !isOfTwo(one, persons))
+    .flatMap((one) => byBoth(one, persons))
   const own = counted.filter(({ by }) => by === accountId)
   if (own[0]) return { why: told(own, own[0]), until: null }
   for (const one of counted) {
@@ -40,9 +53,33 @@ export function whyMayNot(
   return undefined
 }
 
+const ofTwo: readonly Deed[] = deedsOfTwo
+
+/** Whether somebody has approved a deed who was another person than its doer by then. */
+function isOfTwo({ deed, by, approved }: DoneDeed, persons: Persons): boolean {
+  // Without a seal, nobody knows who could act as whom before it.
+  if (!approved || approved.before === Infinity || !ofTwo.includes(deed)) return false
+  return by !== approved.by && !persons.at(approved.at, approved).onePerson(by, approved.by)
+}
+
+type Barring = DoneDeed & {
+  /** Whose deed it was, if the one whom it bars approved it while both were one person. */
+  as?: string
+}
+
+/** What one person did with two accounts bars both. */
+const byBoth = (one: DoneDeed, persons: Persons): Barring[] =>
+  one.approved && one.approved.by !== one.by
+    ? [one, { ...one, by: one.approved.by, as: persons.nameOf(one.by) }]
+    : [one]
+
 /** The first deed; of the same deed for other payees, only how many. */
-function told(done: readonly DoneDeed[], first: DoneDeed): string {
+function told(done: readonly Barring[], first: Barring): string {
   const others =
     new Set(done.filter(({ deed }) => deed === first.deed).map(({ of }) => of)).size - 1
-  return deedInWords(first.deed, others > 0 ? `${first.of} and ${others} more` : (first.of ?? ''))
+  const words = deedInWords(
+    first.deed,
+    others > 0 ? `${first.of} and ${others} more` : (first.of ?? ''),
+  )
+  return first.as === undefined ? words : `approved as one person with ${first.as}, who ${words}`
 }
