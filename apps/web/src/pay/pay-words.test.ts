@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { balanceStates, paymentText, periodStates, settingsText, signedMoney } from './pay-words.ts'
+import {
+  balanceStates,
+  leftToApprove,
+  paymentText,
+  periodStates,
+  settingsText,
+  signedMoney,
+} from './pay-words.ts'
 
 test.each([
   ['open', 'Open'],
@@ -84,4 +91,16 @@ test.each([
       '2026-12-18',
     ),
   ).toBe(text)
+})
+
+test.each([
+  [null, undefined],
+  [['ann', 'bea'], undefined],
+  [
+    ['ann'],
+    'After this, only ann could approve the next run of Manila, so somebody else must prepare it.',
+  ],
+  [[], expect.stringMatching(/^After this, nobody could approve the next run of Manila: /)],
+])('an act that leaves %j to approve says: %s', (approvers, text) => {
+  expect(leftToApprove('Manila', approvers)).toEqual(text)
 })

@@ -123,3 +123,15 @@ export function paymentText(
 }
 
 const STEPS = { prepared: 'waiting for approval', approved: 'approved', sent: 'sent to the bank' }
+
+/** Whom an act that one person does alone leaves to approve a payee's next run; undefined if more than one. */
+export function leftToApprove(
+  payee: string,
+  approvers: readonly string[] | null,
+): string | undefined {
+  if (approvers === null || approvers.length > 1) return undefined
+  const [only] = approvers
+  return only === undefined
+    ? `After this, nobody could approve the next run of ${payee}: everyone who may pay would have had a hand in it. Let somebody do it who has already, or invite somebody else to pay: they can approve seven days after they were granted PAY and set a password of their own.`
+    : `After this, only ${only} could approve the next run of ${payee}, so somebody else must prepare it.`
+}

@@ -107,6 +107,10 @@ const accountToConfirmSchema = z.object({
   ),
   /** Why the caller can't decide on it; null if they can. */
   closedToYou: z.string().nullable(),
+  /**
+   * Who could still approve the payee's next run after the caller has confirmed it; null if that bars nobody who could now.
+   */
+  approversAfter: z.array(z.string()).nullable(),
   /** Who else can decide on it, and why other people who may pay cannot. */
   confirmers: z.array(z.object({ name: z.string(), whyNot: z.string().nullable() })),
 })

@@ -187,6 +187,11 @@ const balanceSchema = z.object({
    * subtracted since the last statement. For staff alone.
    */
   adjustmentLimit: z.object({ limit: z.int(), added: z.int(), subtracted: z.int() }).optional(),
+  /**
+   * Who could still approve the payee's next run after the caller has adjusted or held it alone; null if that bars nobody who
+   * could now. For staff alone.
+   */
+  approversAfter: z.array(z.string()).nullable().optional(),
   holds: z.array(z.object({ held: z.boolean(), ...shownHold, told: z.string().nullable() })),
 })
 export type Balance = z.infer<typeof balanceSchema>

@@ -5,6 +5,7 @@ import {
   type AccountToConfirm,
   type payeeAccountsEndpoints,
 } from '@tallyroom/contract/pay/accounts'
+import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -14,6 +15,7 @@ import { insertSealedRows, lockSealHead } from '../../seals/index.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 import { findConfirmers } from '../accounts/confirmers.ts'
+import { findApproversAfter } from '../runs/next-approvers.ts'
 import { listDisowned } from '../accounts/disown-account.ts'
 import { detailsSchema } from '../accounts/doubts.ts'
 import { type AccountRow, findAccounts, lockAccounts } from '../accounts/payee-accounts.queries.ts'
@@ -46,6 +48,18 @@ export async function listToConfirm(
     now,
     waiting.map(({ newest }) => newest),
   )
+  const closedTo = (account: AccountRow) =>
+    confirmersOf(account).find(({ id }) => id === viewer.accountId)?.whyNot ?? null
+  const after = new Map<number, string[] | null>()
+  for (const { newest } of waiting) {
+    const next = {
+      payee: nameOf(payeeOf(newest)),
+      currency: newest.currency as Currency, // payee_accounts__currency
+      accountId: newest.id,
+    }
+    const left = closedTo(newest) === null && findApproversAfter(db, now, next, viewer.accountId)
+    after.set(newest.id, (await left) || null)
+  }
   return {
     passwordsShown: config.passwordColumn === 'on',
     waiting: waiting.map(({ inForce, newest }) => {
@@ -65,7 +79,8 @@ export async function listToConfirm(
           ...nameOf(payee),
           state: stateFor(all.get(payeeText(payee)) ?? [], newest),
         })),
-        closedToYou: confirmers.find(({ id }) => id === viewer.accountId)?.whyNot ?? null,
+        closedToYou: closedTo(newest),
+        approversAfter: after.get(newest.id) ?? null,
         confirmers: confirmers
           .filter(({ id }) => id !== viewer.accountId)
           .map(({ name, whyNot }) => ({ name, whyNot })),

@@ -16,7 +16,9 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { insertSealed, lockSealHead } from '../../seals/index.ts'
+import { findAccountInForce } from '../accounts/standings.ts'
 import { findBank } from '../runs/execution-day.ts'
+import { findApproversAfter } from '../runs/next-approvers.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import { findAdvances } from '../ledger/advances.queries.ts'
 import {
@@ -78,6 +80,7 @@ export async function getBalance(
   const forStaff = can(viewer, 'pay.manage')
   const adjustments = await findAdjustments(db, payee)
   const currency = await findCurrency(db, payee)
+  const named = { ...payee, name: names.get(payeeText(payee)) ?? '' }
   const limit = await findAdjustmentLimit(db, { ...payee, currency })
   const doubted = await findDoubted(
     db,
@@ -89,7 +92,7 @@ export async function getBalance(
   }
   return {
     payees: calendar ? settingsOn(calendar.settings, todayNewYork(now)).payees : null,
-    payee: { ...payee, name: names.get(payeeText(payee)) ?? '' },
+    payee: named,
     currency,
     balances: await findItems(db, now, { only: payee, forStaff }),
     ownMinimums: await findOwnMinimums(db, payee),
@@ -120,6 +123,16 @@ export async function getBalance(
     ...(forStaff && {
       waiting: await findWaitingFor(db, payee),
       adjustmentLimit: limit,
+      approversAfter: await findApproversAfter(
+        db,
+        now,
+        {
+          payee: named,
+          currency,
+          accountId: (await findAccountInForce(db, payee))?.id ?? null,
+        },
+        viewer.accountId,
+      ),
       bank: await findBank(db),
     }),
     holds: (await findHoldHistory(db, payee)).map((hold) => ({

@@ -33,6 +33,7 @@ import { recordHand } from '../../people/hands/record-hand.ts'
 import { beginSeals } from '../../seals/index.ts'
 import { insertAdjustment } from '../ledger/adjustments.queries.ts'
 import { findDeedsOfLines } from './approvers.ts'
+import { findApproversAfter } from './next-approvers.ts'
 import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 import { openDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -923,4 +924,47 @@ test('the deeds of each line name what was done, by whom, and when', async () =>
   expect(await findDeedsOfLines(db, id)).toMatchObject([
     { lineId: line.id, deed: 'confirmed' satisfies Deed, by: doer.accountId, of: 'Manila' },
   ])
+})
+
+test('who could approve the next run is known before somebody acts alone', async () => {
+  await buildOwed(db, manila, { by: doer.accountId })
+  await sealAll()
+  const next = {
+    payee: { kind: 'office' as const, id: manila, name: 'Manila' },
+    currency: 'PHP' as const,
+    accountId: await accountOfManila(),
+  }
+  const after = async ({ accountId }: Somebody) =>
+    (await findApproversAfter(db, at, next, accountId))?.filter((name) => staff.includes(name)) ??
+    null
+  const adjusts = ({ accountId: id, username: name }: Somebody) =>
+    inTransaction(db, (tx) =>
+      insertAdjustment(tx, { ...adjusted, madeAt: tx.now, madeBy: { id, name } }),
+    )
+  const { payee, currency } = next
+  const adjusted = { payee, currency, amount: 1_00, reason: 'x' }
+  const staff = [preparer, doer, second, outsider].map(({ username }) => username)
+
+  expect(await after(doer)).toBeNull() // they confirmed the account
+  expect(await after(second)).toEqual(['outsider', 'preparer'])
+  const id = await adjusts(outsider)
+  expect(await after(second)).toEqual(['preparer'])
+  await adjusts(second)
+  expect(await after(preparer)).toEqual([])
+  await approved(preparer, { kind: 'adjustment', ...owed, made_id: id })
+  expect(await after(preparer)).toEqual(['outsider'])
+  // To another account, the confirmation says nothing.
+  next.accountId += 1000
+  expect(await after(preparer)).toEqual(['doer', 'outsider'])
+  // Who prepares must be somebody else.
+  await db
+    .updateTable('accounts')
+    .set({ suspended: true })
+    .where('id', '!=', outsider.accountId)
+    .execute()
+  try {
+    expect(await after(outsider)).toBeNull()
+  } finally {
+    await db.updateTable('accounts').set({ suspended: false }).execute()
+  }
 })

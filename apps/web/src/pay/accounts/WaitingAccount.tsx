@@ -13,6 +13,7 @@ import { AccountFacts } from './AccountFacts.tsx'
 import classes from './accounts.module.css'
 import { refreshAccounts } from './payee-accounts.api.ts'
 import { call } from '../../lib/call.ts'
+import { leftToApprove } from '../pay-words.ts'
 import { PayeeLink } from '../../shared/payee-links.tsx'
 
 /** An account beside the one in force, why it is doubted, and who can decide on it. */
@@ -71,10 +72,14 @@ export function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
             onClick={() =>
               void confirm({
                 heading: `Confirm: ${payee.name}`,
-                body:
+                body: [
                   account.paidFrom === null
                     ? `Pay goes to the account ending in ${account.lastCharacters} once it is confirmed.`
                     : `Pay goes to the account ending in ${account.lastCharacters} once it is confirmed, from ${dayInWords(account.paidFrom)} on.`,
+                  leftToApprove(payee.name, waiting.approversAfter) ?? '',
+                ]
+                  .join(' ')
+                  .trim(),
                 confirmLabel: 'Confirm account',
                 action: () => send({ confirm: true, reason: '' }),
               })

@@ -9,6 +9,7 @@ import { ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { type BalanceAct, minorUnitsIn, whyItWaits, wordsOf } from '../balance-words.ts'
 import classes from '../pay.module.css'
+import { leftToApprove } from '../pay-words.ts'
 import { type BalanceForm, useBalanceForm } from './use-balance-form.ts'
 import { WAITS } from '../waits.ts'
 
@@ -24,6 +25,10 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
   const { form, saving, currency } = useBalanceForm(act, balance, close)
   const { title, about, button, hasAmount, hasReason } = wordsOf(act, balance)
   const why = whyItWaits(act, balance, minorUnitsIn(form.values.amount))
+  const left =
+    why === undefined && act.kind !== 'minimum'
+      ? leftToApprove(balance.payee.name, balance.approversAfter ?? null)
+      : undefined
   return (
     <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title={title}>
       <form
@@ -39,6 +44,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
               {why} {WAITS}
             </Alert>
           )}
+          {left && <Alert color="yellow">{left}</Alert>}
           {hasReason && (
             <ReasonField
               description={
