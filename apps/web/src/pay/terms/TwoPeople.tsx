@@ -19,6 +19,16 @@ export function TwoPeople({
         <strong>Two people for every payment.</strong>{' '}
         {isNobody ? nobodyYet(payers, onePerson) : `These may pay: ${payers.join(', ')}.`}
       </p>
+      {payers.length < 3 && (
+        <p>
+          One prepares a payment run, the other approves it. What one of them does alone, such as
+          confirming an account, a small adjustment, rates or the bank’s template, only the other
+          can approve: so let one person do all of that and prepare, and the other approve. What a
+          second person has approved bars neither. An account that needs two confirmations needs a
+          third person. Whoever gets PAY or a new password counts as one person with who gave it for
+          seven days: invite them before anything is due.
+        </p>
+      )}
       {onePerson.length > 0 && (
         <details className={classes.folded} open={isNobody}>
           <summary>Who counts as one person</summary>
