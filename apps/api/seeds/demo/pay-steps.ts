@@ -94,10 +94,15 @@ export function payStepsOf(
       perform: (services, viewer) => saveExchangeRate(services, viewer, { period: name, ...body }),
     }
   }
-  const adjustment = (office: string, amount: number, reason: string, at: Date): PayStep => {
+  const adjustment = (
+    by: PayStep['by'],
+    office: string,
+    [amount, reason]: [number, string],
+    at: Date,
+  ): PayStep => {
     const body = { currency: 'PHP' as const, amount, reason }
     return {
-      by: 'admin',
+      by,
       at,
       endpoint: endpoints.createAdjustment,
       body: { ...payee(office), ...body },
@@ -139,9 +144,9 @@ export function payStepsOf(
     close(paid),
     ...runOver(paid, after),
     adjustment(
+      'superadmin',
       'Cebu',
-      2_500_00,
-      'Internet bill of the office, as agreed with Corazon Alonzo',
+      [2_500_00, 'Internet bill of the office, as agreed with Corazon Alonzo'],
       after(paid, 6, '13:20'),
     ),
     ...taxOf(payee(failing), (time) => during(unpaid, 5, time), unpaid.start),
@@ -156,9 +161,9 @@ export function payStepsOf(
     ),
     // Above its limit, so it waits for a second person.
     adjustment(
+      'admin',
       'Manila',
-      12_000_00,
-      'Two computers for the new agents, as agreed with the office',
+      [12_000_00, 'Two computers for the new agents, as agreed with the office'],
       during(ready, 9, '17:30'),
     ),
     {
@@ -352,7 +357,10 @@ function paidInCash(payee: { kind: 'office'; id: number }, day: Day): PayStep[] 
   ]
 }
 
-/** Weeks after it was paid, a transfer of the first run comes back. Whoever prepared the next run reads it in the bank's file. */
+/**
+ * Weeks after it was paid, a transfer of the first run comes back. Whoever confirmed its account and adjusted it alone reads that in
+ * the bank's file, so that one hand in what is paid next leaves the other payer to approve it.
+ */
 function comesBack(returnedOn: Day, at: Date): PayStep {
   const id = 1
   const columns = {
@@ -369,7 +377,7 @@ function comesBack(returnedOn: Day, at: Date): PayStep {
   }
   const body = { columns, take: true, othersSeen: false, returnedOn }
   return {
-    by: 'admin',
+    by: 'superadmin',
     at,
     endpoint: endpoints.readResultFile,
     params: { id },

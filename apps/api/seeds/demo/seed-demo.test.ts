@@ -1,4 +1,9 @@
 import { type BellLine, bellEndpoints } from '@tallyroom/contract/desk/bell'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { payEndpoints } from '@tallyroom/contract/pay/periods'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
+import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
+import { paymentRunsEndpoints, type RunLine } from '@tallyroom/contract/pay/runs'
 import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/pay/statement-lines'
 import { statementSections } from '@tallyroom/contract/pay/statement-sections'
@@ -12,7 +17,13 @@ import { openDatabase } from '../../src/db/database.ts'
 import { passwordColumn } from '../../src/people/accounts/password-column.ts'
 import { bellRoutes } from '../../src/desk/bell/bell.routes.ts'
 import { verifyAuditLog } from '../../src/desk/common-logs/verify-audit-log.ts'
+import type { Viewer } from '../../src/access/viewer.ts'
+import { payProposalsRoutes } from '../../src/pay/acts/pay-proposals.routes.ts'
+import { closePeriod } from '../../src/pay/closing/close-period.ts'
+import { findOpenPostbacksOf } from '../../src/pay/bookings/checks.queries.ts'
 import { payRoutes } from '../../src/pay/pay.routes.ts'
+import { paymentRunsRoutes } from '../../src/pay/paying/payment-runs.routes.ts'
+import { seenNow } from '../../src/pay/paying/review.ts'
 import { verifyPay } from '../../src/pay/verify/verify-pay.ts'
 import { beginSeals } from '../../src/seals/begin-seals.ts'
 import { fixedClock, movingClock } from '../../src/lib/clock.ts'
@@ -20,6 +31,7 @@ import { silentLog } from '../../src/lib/log/log.ts'
 import { verifyPassword } from '../../src/lib/password.ts'
 import { findFlaws } from '../find-flaws.ts'
 import { seed } from '../index.ts'
+import { demoPeriods } from './pay-steps.ts'
 
 /** Just after midnight in New York, three weeks after the clocks went back. */
 const now = '2026-11-23T06:40:00Z'
@@ -269,4 +281,75 @@ test('a database that has accounts is left alone', async () => {
 test('its pay is verified as it stands once the server has started', async () => {
   await beginSeals({ db: withClock(first.db, movingClock(now)) })
   expect(await verifyPay(first.db)).toMatchObject({ findings: [], periods: 2 })
+})
+
+test('its last period is closed and paid to the end by the two who may pay', async () => {
+  const clock = movingClock(now)
+  const db = withClock(first.db, clock)
+  await beginSeals({ db })
+  const services = { ...testServices(first, { clock }), db, secret }
+  const call = await callRoutes([
+    ...payRoutes(services),
+    ...paymentRunsRoutes(services),
+    ...payProposalsRoutes(services),
+  ])
+  const payer = async (username: string, role: 'superadmin' | 'admin'): Promise<Viewer> => {
+    const { id } = await first.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    const membership = { role, officeId: undefined, agentId: undefined }
+    return { ...viewer(membership, ['PAY']), accountId: id, username }
+  }
+  const superadmin = await payer('superadmin', 'superadmin')
+  const admin = await payer('admin', 'admin')
+  const done = async (who: Viewer, endpoint: Endpoint, input: Parameters<typeof call>[2] = {}) => {
+    const { status, body } = await call(who, endpoint, input)
+    expect([endpoint.path, status, body.message]).toEqual([endpoint.path, 200, undefined])
+    return body
+  }
+  const { approvePaymentRun, paymentRun, preparePaymentRun, takePaymentFile } = paymentRunsEndpoints
+  const pay = async (id: number, approver: Viewer) => {
+    const params = { id }
+    await done(approver, approvePaymentRun, { params, body: await seenNow(services, id) })
+    const { files } = await done(approver, paymentRun, { params })
+    for (const { name, needsDay } of files)
+      await done(approver, takePaymentFile, {
+        params,
+        body: { name, ...(needsDay && { executionDay: '2026-11-25' }) },
+      })
+    await done(approver, paymentResultsEndpoints.enterPaymentResults, {
+      params,
+      body: { allPaid: true },
+    })
+    expect((await done(approver, paymentRun, { params })).state).toBe('finished')
+  }
+
+  const [{ id: adjustment }] = await done(superadmin, payProposalsEndpoints.payProposals)
+  await done(superadmin, payProposalsEndpoints.approvePayProposal, { params: { id: adjustment } })
+  const { template } = await done(superadmin, paymentRun, { params: { id: 2 } })
+  await pay(2, superadmin)
+  const { ready } = demoPeriods('2026-11-23')
+  await done(admin, payEndpoints.savePayExchangeRate, {
+    params: { name: ready.name },
+    body: { pesosE4: 584_500, source: 'BSP reference rate' },
+  })
+  await closePeriod(
+    services,
+    { id: admin.accountId, name: admin.username },
+    {
+      name: ready.name,
+      typed: ready.name,
+      seen: await findOpenPostbacksOf(db, ready),
+    },
+  )
+  const { id } = await done(superadmin, preparePaymentRun, {
+    body: { period: ready.name, currency: 'PHP', templateId: template.id },
+  })
+  const { lines } = await done(admin, paymentRun, { params: { id } })
+  expect(new Set(lines.map(({ payee }: RunLine) => payee.name))).toEqual(
+    new Set(['Manila', 'Cebu', 'Makati']),
+  )
+  await pay(id, admin)
 })
