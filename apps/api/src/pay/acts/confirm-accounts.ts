@@ -52,13 +52,13 @@ export async function listToConfirm(
     confirmersOf(account).find(({ id }) => id === viewer.accountId)?.whyNot ?? null
   const after = new Map<number, string[] | null>()
   for (const { newest } of waiting) {
+    if (closedTo(newest) !== null) continue
     const next = {
       payee: nameOf(payeeOf(newest)),
       currency: newest.currency as Currency, // payee_accounts__currency
       accountId: newest.id,
     }
-    const left = closedTo(newest) === null && findApproversAfter(db, now, next, viewer.accountId)
-    after.set(newest.id, (await left) || null)
+    after.set(newest.id, await findApproversAfter(db, now, next, viewer.accountId))
   }
   return {
     passwordsShown: config.passwordColumn === 'on',

@@ -12,7 +12,7 @@ import {
 import { dayOf } from '@tallyroom/domain/new-york'
 import { randomInt, randomUUID } from 'node:crypto'
 import { convert } from '@tallyroom/domain/conversion'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildOffice, buildSite, buildLinkType } from '../../../test/build-world.ts'
 import { callRoutes } from '../../../test/call-routes.ts'
@@ -36,6 +36,7 @@ import { findDeedsOfLines } from './approvers.ts'
 import { findApproversAfter } from './next-approvers.ts'
 import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 import { openDatabase } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
 import { inTransaction } from '../../db/transaction.ts'
 
 const database = await testDatabase()
@@ -462,10 +463,15 @@ const runAfter: Record<Run, (approver?: Somebody) => Promise<number>> = {
 /** What a proposal has of Manila's balance. */
 const owed = { payee_kind: 'office', payee_id: manila, currency: 'PHP', amount: 1_00 }
 
+type Proposed = Omit<
+  Insertable<DB['pay_proposals']>,
+  'reason' | 'why' | 'made_at' | 'made_by' | 'made_by_name'
+>
+
 /** A proposal of the doer's that somebody has approved, and the row that this made. Returns its id. */
 async function approved(
   approver: Somebody,
-  { made_id = null, ...of }: { kind: string; made_id?: number | null },
+  { made_id = null, ...of }: Proposed & { made_id?: number | null },
 ): Promise<number> {
   const made = { made_at: before(3) }
   const { id } = await db
@@ -937,12 +943,12 @@ test('who could approve the next run is known before somebody acts alone', async
   const after = async ({ accountId }: Somebody) =>
     (await findApproversAfter(db, at, next, accountId))?.filter((name) => staff.includes(name)) ??
     null
+  const { payee, currency } = next
+  const adjusted = { payee, currency, amount: 1_00, reason: 'x' }
   const adjusts = ({ accountId: id, username: name }: Somebody) =>
     inTransaction(db, (tx) =>
       insertAdjustment(tx, { ...adjusted, madeAt: tx.now, madeBy: { id, name } }),
     )
-  const { payee, currency } = next
-  const adjusted = { payee, currency, amount: 1_00, reason: 'x' }
   const staff = [preparer, doer, second, outsider].map(({ username }) => username)
 
   expect(await after(doer)).toBeNull() // they confirmed the account

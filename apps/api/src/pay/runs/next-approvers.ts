@@ -43,4 +43,4 @@ export async function findApproversAfter(
 const findOpenDeeds = async (db: DbOrTx, payee: PayeeKey & { name: string }): Promise<DoneDeed[]> =>
   (await findAdjustments(db, payee))
     .filter(({ statementId, approvedBy }) => statementId === null && approvedBy === null)
-    .map(({ madeById: by }) => ({ deed: 'adjusted', by, of: payee.name }))
+    .map(({ madeById: by }): DoneDeed => ({ deed: 'adjusted', by, of: payee.name }))

@@ -1,5 +1,4 @@
 import { type Act, acts, type Deed, deedInWords, deedsOfTwo } from '@tallyroom/domain/acts'
-import type { AsOf } from '../../seals/index.ts'
 import type { Persons } from './persons.ts'
 
 /** Something that bars its doer from an act, and whoever is one person with them. */
@@ -13,7 +12,7 @@ export type DoneDeed = {
 }
 
 /** An approval of a deed. `before`: its place in the chain of seals, infinite without a seal. */
-export type DeedApproval = { by: number; at: Date } & Required<AsOf>
+export type DeedApproval = { by: number; at: Date; before: number }
 
 /** Why an account may not do an act after these deeds, and until when if that is known. */
 export type WhyNot = {
