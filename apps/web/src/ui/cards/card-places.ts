@@ -1,4 +1,4 @@
-import type { CardPlace, ListColumn } from '../list/columns.ts'
+import { ACTIONS, type CardPlace, type ListColumn } from '../list/columns.ts'
 
 type Placed = Pick<ListColumn<never>, 'id' | 'card' | 'numeric' | 'fixed'>
 
@@ -20,7 +20,5 @@ export function cardPlaces<Column extends Placed>(columns: readonly Column[]) {
     actions: columns.find(({ id }) => id === ACTIONS),
   }
 }
-
-const ACTIONS = 'actions'
 
 const isFigure = ({ numeric }: Placed) => numeric === true

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useIsPhone } from '../../lib/phone.ts'
 import { scrollerOf } from '../../lib/pages/scroller.ts'
 import CardList from '../cards/CardList.tsx'
-import type { ListColumn, Sort, TotalsRow } from './columns.ts'
+import { ACTIONS, type ListColumn, type Sort, tableOrder, type TotalsRow } from './columns.ts'
 import classes from './DataTable.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 import { ListFailure, type ListFailureProps } from './ListFailure.tsx'
@@ -49,13 +49,13 @@ export function DataTable<Row extends object>({
   return asCards && !props.shrunk ? (
     <CardList {...props} columns={shown} />
   ) : (
-    <WideTable {...props} columns={shown} />
+    <WideTable {...props} columns={tableOrder(shown)} />
   )
 }
 
 /**
  * The page scrolls, in both directions if the table is wider: the headings and the last row of totals stay in view, and
- * so does the first column. A table that is only a part of its page scrolls sideways within its frame.
+ * so do the first column and the one of actions. A table that is only a part of its page scrolls sideways within its frame.
  */
 function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenColumns'>) {
   const { columns: shown, rows, rowKey, selected = NO_KEYS, onSelect, totals } = props
@@ -150,6 +150,7 @@ function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenC
                     key={column.id}
                     data-numeric={column.numeric || undefined}
                     data-pinned={position === 0 || undefined}
+                    data-actions={column.id === ACTIONS || undefined}
                   >
                     {total.cells[column.id] ?? (position === 0 ? total.label : null)}
                     {position === 0 && total.note && (
@@ -206,6 +207,7 @@ function DataRow<Row>(props: DataRowProps<Row>) {
             key={column.id}
             data-numeric={column.numeric || undefined}
             data-pinned={position === 0 || undefined}
+            data-actions={column.id === ACTIONS || undefined}
           >
             {roomFor(column.cell(row, index))}
           </td>

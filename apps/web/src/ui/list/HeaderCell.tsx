@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Tooltip } from '../Tooltip.tsx'
-import type { ListColumn, Sort } from './columns.ts'
+import { ACTIONS, type ListColumn, type Sort } from './columns.ts'
 import classes from './DataTable.module.css'
 
 interface HeaderCellProps<Row> {
@@ -27,7 +27,7 @@ export function HeaderCell<Row>({ column, pinned, sort, onSort }: HeaderCellProp
     <th
       scope="col"
       data-numeric={column.numeric || undefined}
-      data-actions={column.id === 'actions' || undefined}
+      data-actions={column.id === ACTIONS || undefined}
       data-bonus={column.bonus || undefined}
       data-pinned={pinned || undefined}
       aria-sort={isSorted ? (sort.asc ? 'ascending' : 'descending') : undefined}

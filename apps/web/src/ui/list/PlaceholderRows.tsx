@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ListColumn } from './columns.ts'
+import { ACTIONS, type ListColumn } from './columns.ts'
 import classes from './DataTable.module.css'
 
 /** A message in place of rows. */
@@ -28,7 +28,11 @@ export function SkeletonRows<Row>({ columns, blanks }: SkeletonRowsProps<Row>) {
         <td key={blank} />
       ))}
       {columns.map((column, position) => (
-        <td key={column.id} data-numeric={column.numeric || undefined}>
+        <td
+          key={column.id}
+          data-numeric={column.numeric || undefined}
+          data-actions={column.id === ACTIONS || undefined}
+        >
           <Skeleton
             height={10}
             display="inline-block"

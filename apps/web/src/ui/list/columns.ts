@@ -18,6 +18,8 @@ export interface ListColumn<Row> {
   hiddenAtFirst?: boolean
   /** Always shown, and left out of the column menu. */
   fixed?: boolean
+  /** In a table, it stands behind those that answer the page's question. Cards and CSV keep its place. */
+  behind?: boolean
   /** Explains the header in a tooltip. */
   note?: string
   /** The width of the skeleton bar, in pixels. */
@@ -32,6 +34,17 @@ export interface ListColumn<Row> {
    */
   card?: CardPlace
 }
+
+/** The column of what can be done with a row, at the right edge of every table. */
+export const ACTIONS = 'actions'
+
+/** The columns in the order of a table: first those that answer its question, last what can be done with a row. */
+export const tableOrder = <Column extends Pick<ListColumn<never>, 'id' | 'behind'>>(
+  columns: readonly Column[],
+): Column[] => columns.toSorted((one, other) => rank(one) - rank(other))
+
+const rank = ({ id, behind = false }: Pick<ListColumn<never>, 'id' | 'behind'>): number =>
+  id === ACTIONS ? 2 : Number(behind)
 
 type CsvText<Row> = (row: Row) => CsvValue
 
