@@ -14,7 +14,8 @@ const tick = () => {
   listeners.forEach((listener) => listener())
 }
 
-const subscribe = (listener: () => void) => {
+/** Calls back at each full second. Returns what ends that. */
+export const onSecond = (listener: () => void) => {
   listeners.add(listener)
   if (listeners.size === 1) tick()
   return () => {
@@ -23,12 +24,15 @@ const subscribe = (listener: () => void) => {
   }
 }
 
+/** Milliseconds since 1970, at the last full second while anybody listens. */
+export const nowMs = (): number => now
+
 /** The current time in milliseconds. Rerenders its component every second. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+export const useNow = (): number => useSyncExternalStore(onSecond, nowMs)
 
 /** The current day in New York, whatever the browser's time zone. Rerenders at New York midnight. */
-export const useToday = (): Day => useSyncExternalStore(subscribe, () => dayOf(now))
+export const useToday = (): Day => useSyncExternalStore(onSecond, () => dayOf(now))
 
 /** The current day in a time zone. */
 export const useDayIn = (timeZone: string): Day =>
-  useSyncExternalStore(subscribe, () => dayIn(timeZone, now))
+  useSyncExternalStore(onSecond, () => dayIn(timeZone, now))

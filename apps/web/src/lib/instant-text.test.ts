@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoText, ownTimeText } from './instant-text.ts'
+import { agoText, ownTimeText, recentText } from './instant-text.ts'
 
 const at = Date.parse('2026-11-22T01:10:07Z')
 const MINUTE = 60_000
@@ -20,6 +20,11 @@ test.each([
   [-3 * MINUTE, 'in 3 min'],
 ])('%d ms later, it was %s', (later, text) => {
   expect(agoText(at, at + later)).toBe(text)
+})
+
+test('what is a week old has its New York day instead', () => {
+  expect(recentText(at, at + 7 * DAY - 1)).toBe('6 days ago')
+  expect(recentText(at, at + 7 * DAY)).toBe('2026-11-21')
 })
 
 test("a reader's own time says whose zone it is in, across midnight and clock changes", () => {

@@ -1,4 +1,4 @@
-import { NEW_YORK } from '@tallyroom/domain/new-york'
+import { dayOf, NEW_YORK } from '@tallyroom/domain/new-york'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -13,6 +13,10 @@ export function agoText(atMs: number, nowMs: number): string {
   const span = `${count} ${count > 1 ? many : unit}`
   return atMs > nowMs ? `in ${span}` : `${span} ago`
 }
+
+/** How long ago it was, or the New York day of what is a week old or older. */
+export const recentText = (atMs: number, nowMs: number): string =>
+  Math.abs(nowMs - atMs) < 7 * DAY_MS ? agoText(atMs, nowMs) : dayOf(atMs)
 
 const MINUTE_STEP = [MINUTE_MS, 'min', 'min'] as const
 

@@ -7,28 +7,42 @@ interface ShortLinkProps {
   url: string
   /** Characters shown before the ellipsis. */
   maxLength?: number
+  /** Shows neither the scheme nor what all tracked links have before their ids. */
+  bare?: boolean
+  /** Leaves out the copy button, where width is scarce and the link opens. */
+  withoutCopy?: boolean
   /** Shows plain text instead of a link, because opening it has side effects. */
   onlyCopied?: boolean
 }
 
 /** A truncated link. The tooltip and the copied text are complete. */
-export function ShortLink({ url, maxLength = 30, onlyCopied = false }: ShortLinkProps) {
-  const isCut = url.length > maxLength
+export function ShortLink({
+  url,
+  maxLength = 30,
+  bare = false,
+  withoutCopy = false,
+  onlyCopied = false,
+}: ShortLinkProps) {
+  const whole = bare ? bareLink(url) : url
+  const text = whole.length > maxLength ? `${whole.slice(0, maxLength)}…` : whole
   return (
     <span className={classes.short}>
-      <Tooltip label={url} disabled={!isCut} multiline maw={480} withArrow>
+      <Tooltip label={url} disabled={text === url} multiline maw={480} withArrow>
         {isWebAddress(url) && !onlyCopied ? (
           <TextAnchor href={url} target="_blank" rel="noreferrer">
-            {isCut ? `${url.slice(0, maxLength)}…` : url}
+            {text}
           </TextAnchor>
         ) : (
-          <span>{isCut ? `${url.slice(0, maxLength)}…` : url}</span>
+          <span>{text}</span>
         )}
       </Tooltip>
-      <CopyButton value={url} what="link" />
+      {!withoutCopy && <CopyButton value={url} what="link" />}
     </span>
   )
 }
+
+/** `go.example.com/…/1/3/1` */
+const bareLink = (url: string) => url.replace(/^https?:\/\//i, '').replace('/api/links/go/', '/…/')
 
 /** Stored text may contain anything, so only web addresses become links. */
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text)

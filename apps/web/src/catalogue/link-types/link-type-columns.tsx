@@ -19,6 +19,7 @@ interface Figure {
   header: string
   sortField?: string
   bonus?: boolean
+  behind?: boolean
   value: (type: LinkTypeItem) => number | undefined
   unit: RateUnit
 }
@@ -76,6 +77,7 @@ export function figuresOf({ site, withEarning, withBonus }: FiguresInput): Figur
       id: 'bonusLpp',
       header: labelled(bonus, 'LPP'),
       bonus: true,
+      behind: true,
       value: ({ bonusLpp }) => bonusLpp,
       unit: 'points',
     },
@@ -84,6 +86,9 @@ export function figuresOf({ site, withEarning, withBonus }: FiguresInput): Figur
     ({ earning, bonus: ofBonus }) => (withEarning || !earning) && (withBonus || !ofBonus),
   )
 }
+
+/** In characters: the host, and the beginning of the path. */
+const URL_LENGTH = 22
 
 const formats = { pesos: formatPesos, dollars: formatDollars, points: formatCount }
 
@@ -118,7 +123,7 @@ export const linkTypeColumns = ({
     id: 'url',
     header: 'URL',
     sortField: 'url',
-    cell: ({ url = '' }) => <ShortLink url={url} />,
+    cell: ({ url = '' }) => <ShortLink url={url} maxLength={URL_LENGTH} bare />,
     csv: ({ url }) => url,
   },
   ...figures.map(({ value, unit, ...column }): ListColumn<LinkTypeItem> => ({
@@ -143,7 +148,7 @@ export const linkTypeColumns = ({
       )
     },
   })),
-  textColumn('bbrCh', 'Channel', { sortField: 'bbrCh' }),
+  textColumn('bbrCh', 'Channel', { sortField: 'bbrCh', behind: true }),
   statusColumn,
   {
     ...actionsColumn(48, (type: LinkTypeItem) => (

@@ -31,7 +31,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     id: 'url',
     header: 'Link',
     note: 'The link that was opened. You can only copy it here, because opening it would count as a click',
-    cell: ({ url }) => <ShortLink url={url} maxLength={LINK_LENGTH} onlyCopied />,
+    cell: ({ url }) => <ShortLink url={url} maxLength={LINK_LENGTH} bare onlyCopied />,
     csv: ({ url }) => url,
   },
   {
@@ -55,6 +55,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     note: 'Entries of the sale log that came from this click',
     numeric: true,
     card: 'detail',
+    behind: true,
     cell: ({ id, sales }) =>
       sales > 0 && (
         <LinkText
@@ -106,7 +107,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
 ]
 
 /** Enough for the host name and the ids, which tell links apart. */
-const LINK_LENGTH = 56
+const LINK_LENGTH = 36
 
 const UNIQUES_NOTE = 'Whether it was the address’s first click on this link that day'
 

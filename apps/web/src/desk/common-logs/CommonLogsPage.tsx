@@ -57,6 +57,7 @@ export function CommonLogsPage() {
       query={query}
       list={list}
       columns={commonLogColumns({
+        ofAll: !changesOnly,
         opened,
         onToggle,
         openedChanges: changes.opened,

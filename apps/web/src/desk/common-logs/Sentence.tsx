@@ -11,12 +11,18 @@ interface SentenceProps {
   onToggle: () => void
   /** In a table with room for long sentences. */
   wide?: boolean
+  /** In one line of a table, whatever its length. */
+  inLine?: boolean
 }
 
 /** What a call did, in words. A click shows changes that do not fit into the sentence. */
-export function Sentence({ entry, opened, onToggle, wide }: SentenceProps) {
+export function Sentence({ entry, opened, onToggle, wide, inLine }: SentenceProps) {
   const sentence = (
-    <span className={classes.sentence} data-wide={wide || undefined}>
+    <span
+      className={classes.sentence}
+      data-wide={wide || undefined}
+      data-line={inLine || undefined}
+    >
       <WithDays>{entry.sentence}</WithDays>
     </span>
   )

@@ -10,6 +10,8 @@ import { paramsKey, type ParamsKind } from './opened-params.ts'
 import { Sentence } from './Sentence.tsx'
 
 interface CommonLogColumnsInput {
+  /** Reads too: the specification’s log, with its columns first. */
+  ofAll: boolean
   /** Keys of `paramsKey`. */
   opened: ReadonlySet<string>
   onToggle: (key: string) => void
@@ -18,6 +20,7 @@ interface CommonLogColumnsInput {
 }
 
 export const commonLogColumns = ({
+  ofAll,
   opened,
   onToggle,
   openedChanges,
@@ -41,9 +44,11 @@ export const commonLogColumns = ({
       header: 'What happened',
       card: 'title',
       fixed: true,
+      behind: ofAll,
       cell: (entry) => (
         <Sentence
           entry={entry}
+          inLine={ofAll}
           opened={openedChanges.has(entry.id)}
           onToggle={() => onToggleChanges(entry.id)}
         />
@@ -93,7 +98,11 @@ export const commonLogColumns = ({
       id: 'actionName',
       header: 'Method Path',
       card: 'detail',
-      cell: ({ actionName }) => <code className={classes.path}>{actionName}</code>,
+      cell: ({ actionName }) => (
+        <code className={classes.path} title={actionName}>
+          {actionName}
+        </code>
+      ),
     },
     {
       id: 'responseCode',
@@ -127,7 +136,7 @@ interface ParamsToggleProps {
 function ParamsToggle({ text, label, opened, onToggle }: ParamsToggleProps) {
   if (text === '{}' || text === '') return '–'
   return (
-    <RowToggle label={label} opened={opened} onToggle={onToggle} maxWidth={96}>
+    <RowToggle label={label} opened={opened} onToggle={onToggle} maxWidth={64}>
       <code className={classes.params}>{text}</code>
     </RowToggle>
   )

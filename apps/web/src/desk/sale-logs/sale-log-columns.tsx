@@ -12,6 +12,7 @@ import { siteColumn } from '../../shared/site-column.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
 import { SalePay, tierPayText } from '../../shared/earned.tsx'
+import { Clipped } from '../../ui/text/Clipped.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { recordLabel, reportedText, REVERSAL_LABELS } from './sale-words.ts'
 
@@ -56,13 +57,21 @@ export const saleLogColumns = ({
     {
       id: 'customerEmail',
       header: 'Email',
-      cell: ({ customerEmail }) => customerEmail ?? '–',
+      cell: ({ customerEmail }) => (customerEmail ? <Clipped>{customerEmail}</Clipped> : '–'),
       csv: ({ customerEmail }) => customerEmail,
     },
     can(viewer, 'offices.choose') && officeColumn(),
     can(viewer, 'agents.choose') && agentColumn('agent'),
     siteColumn(),
-    textColumn('typename', 'Link', { card: 'title' }),
+    {
+      ...textColumn('typename', 'Link', { card: 'title' }),
+      cell: (sale) => (
+        <Group gap="2px 6px" display="inline-flex">
+          {sale.typename}
+          <Marks sale={sale} />
+        </Group>
+      ),
+    },
     visible.earningVisible && {
       id: 'earning',
       header: 'Earning',
@@ -91,7 +100,7 @@ export const saleLogColumns = ({
       header: 'Click id',
       cell: ({ clickId }) => (
         <Group gap={2} wrap="nowrap" display="inline-flex">
-          <code title={clickId}>{clickId.slice(0, 8)}…</code>
+          <code title={clickId}>{clickId.slice(0, 6)}…</code>
           <CopyButton value={clickId} what="click id" />
         </Group>
       ),
@@ -101,6 +110,7 @@ export const saleLogColumns = ({
       id: 'transactionId',
       header: 'Order number',
       note: 'The merchant’s transaction id',
+      behind: true,
       cell: ({ id, transactionId }) =>
         transactionId === null ? (
           '–'
@@ -115,8 +125,9 @@ export const saleLogColumns = ({
     {
       id: 'recordType',
       header: 'Record type',
-      card: 'title',
-      cell: (sale) => <RecordType sale={sale} />,
+      // A card has it beside the link, where it is more than a sale.
+      card: 'detail',
+      cell: recordLabel,
       csv: [
         {
           header: 'Record type',
@@ -134,12 +145,16 @@ export const saleLogColumns = ({
     can(viewer, 'logs.sales.referer') && {
       id: 'referer',
       header: 'Referer',
-      cell: ({ referer }) => (referer ? <ShortLink url={referer} /> : '–'),
+      cell: ({ referer }) =>
+        referer ? <ShortLink url={referer} maxLength={REFERER_LENGTH} bare withoutCopy /> : '–',
       csv: ({ referer }) => referer,
     },
   ]
   return columns.filter((column) => column !== false)
 }
+
+/** In characters: enough for most hosts. */
+const REFERER_LENGTH = 14
 
 const reportedInCsv = {
   header: 'Reported by the merchant',
@@ -153,14 +168,12 @@ function changeWords({ partPercent, isDifference, isRestored, reversal }: SaleLo
   return isRestored && !reversal ? 'counted again' : ''
 }
 
-/** The record type, with marks for reversals, what else changed the sale, and fraud. */
-const RecordType = ({ sale }: { sale: SaleLogItem }) => (
-  <Group gap="2px 6px" display="inline-flex">
-    {isPlainSale(sale) ? (
-      recordLabel(sale)
-    ) : (
+/** What is not a plain sale, beside its link: the record type, reversals, what else changed the sale, and fraud. */
+const Marks = ({ sale }: { sale: SaleLogItem }) => (
+  <>
+    {chipOf(sale) && (
       <Badge color="gray" flex="none" maw="none">
-        {recordLabel(sale)}
+        {chipOf(sale)}
       </Badge>
     )}
     {sale.partPercent !== undefined && (
@@ -198,11 +211,15 @@ const RecordType = ({ sale }: { sale: SaleLogItem }) => (
         Black-listed IP
       </Mark>
     )}
-  </Group>
+  </>
 )
 
-const isPlainSale = ({ eventType, useApproveSale }: SaleLogItem) =>
-  toldEventOf(eventType, { useApproveSale }) === 'sale'
+/** What it is, unless that is a plain sale. An approval is shorter than in its own column, so that links keep their room. */
+function chipOf(sale: SaleLogItem): string | undefined {
+  const told = toldEventOf(sale.eventType, sale)
+  if (told === 'sale') return undefined
+  return told === 'approval' ? 'Approval' : recordLabel(sale)
+}
 
 /** Order numbers may have up to 128 characters. */
 const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text)

@@ -9,6 +9,7 @@ import {
 } from '@tallyroom/contract/figures/stats-figures'
 import {
   hasTier,
+  isPayoutColumn,
   type KeyColumn,
   keyColumns,
   keyColumnsOf,
@@ -67,12 +68,22 @@ export const statsColumns = ({
     ...column,
     numeric: true,
     card: ON_CARD.has(column.id) ? 'money' : 'detail',
+    behind: isBehind(column, figures),
     cell: (row) => <Figure column={column} amounts={row} opens={opens(column, row)} />,
   })),
 ]
 
 /** The figures at the right edge of a card: what was sold, and what it pays. */
 const ON_CARD: ReadonlySet<string> = new Set(['sales', 'payout', 'payoutPhp'])
+
+/**
+ * A site may have fifty link types, behind which nobody would find the money. AVP sales explain it only where tiers pay
+ * for them.
+ */
+const isBehind = ({ id }: FigureColumn, figures: readonly FigureColumn[]): boolean =>
+  id.startsWith('type-') ||
+  isPayoutColumn(id) ||
+  (id === 'avpSales' && !figures.some((figure) => figure.id === 'payoutPhp'))
 
 /** The text of a key cell. Names of deleted agents, sites and link types may be missing. */
 const keyTexts: Record<KeyColumn, (row: StatsRow) => string | undefined> = {
@@ -126,6 +137,7 @@ export interface FactColumn {
   note: string
   sortField: string
   numeric?: true
+  behind?: true
   text: (row: StatsRow) => string
 }
 
@@ -146,6 +158,7 @@ const TIER_COLUMNS: FactColumn[] = [
     header: tierHeaders.agent_avp_sales_count,
     note: 'All AVP sales of the agent in the whole week, which decide the tier. The filters above do not change them.',
     sortField: 'agent_avp_sales_count',
+    behind: true,
     numeric: true,
     text: ({ agent_avp_sales_count: sales }) => formatCount(sales),
   },

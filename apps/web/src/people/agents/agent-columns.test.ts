@@ -1,6 +1,6 @@
 import type { AgentItem } from '@tallyroom/contract/people/agents'
 import { expect, test } from 'vitest'
-import { csvColumnsOf, type ListColumn } from '../../ui/list/columns.ts'
+import { csvColumnsOf, type ListColumn, tableOrder } from '../../ui/list/columns.ts'
 import { agentColumns } from './agent-columns.tsx'
 
 const columnsFor = (role: 'superadmin' | 'company'): ListColumn<AgentItem>[] =>
@@ -35,3 +35,18 @@ test.each(['superadmin', 'company'] as const)(
     expect(csvColumnsOf(columns).map(({ header }) => header)).toEqual(headers)
   },
 )
+
+test('the table has the specified columns in their order, and behind them the name', () => {
+  expect(tableOrder(columnsFor('superadmin')).map(({ header }) => header)).toEqual([
+    'Username',
+    'Password',
+    'Office',
+    'Registered',
+    'Last Login',
+    'Login Times',
+    'Status',
+    'Sites',
+    'Name',
+    'Actions',
+  ])
+})

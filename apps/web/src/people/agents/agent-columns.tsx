@@ -6,10 +6,10 @@ import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { call } from '../../lib/call.ts'
 import { nameInPath } from '../../lib/pages/name-in-path.ts'
-import { Instant } from '../../ui/text/Instant.tsx'
+import { RecentInstant } from '../../ui/text/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { instantColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
+import { actionsColumn, dayColumn } from '../../ui/list/plain-columns.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
@@ -45,6 +45,7 @@ export const agentColumns = ({
     id: 'name',
     header: 'Name',
     card: 'title',
+    behind: true,
     cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() || '–',
     csv: [
       { header: 'First Name', value: ({ firstName }) => firstName },
@@ -67,12 +68,12 @@ export const agentColumns = ({
         },
       ]
     : []),
-  instantColumn('regTime', 'Registered', { sortField: 'regTime' }, formatDateTime),
+  dayColumn('regTime', 'Registered', { sortField: 'regTime' }),
   {
     id: 'lastLoginTime',
     header: 'Last Login',
     sortField: 'lastLoginTime',
-    cell: ({ lastLoginTime }) => (lastLoginTime ? <Instant at={lastLoginTime} /> : '–'),
+    cell: ({ lastLoginTime }) => (lastLoginTime ? <RecentInstant at={lastLoginTime} /> : '–'),
     csv: [
       {
         header: 'Last Login (New York)',

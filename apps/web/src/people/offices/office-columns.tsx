@@ -1,13 +1,12 @@
 import { type OfficeItem, officesEndpoints } from '@tallyroom/contract/people/offices'
 import { formatCount } from '@tallyroom/domain/money'
-import { formatDateTime } from '@tallyroom/domain/new-york'
 import { call } from '../../lib/call.ts'
 import { nameInPath } from '../../lib/pages/name-in-path.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import {
-  instantColumn,
+  dayColumn,
   officeColumn,
   textColumn,
   actionsColumn,
@@ -69,7 +68,7 @@ export const officeColumns = ({
   ),
   textColumn('preferredDomain', 'Preferred Domain', { sortField: 'preferredDomain' }),
   statusColumn,
-  instantColumn('regTime', 'Registered', { sortField: 'regTime' }, formatDateTime),
+  dayColumn('regTime', 'Registered', { sortField: 'regTime' }),
   actionsColumn(48, (office) => (
     <>
       <EditLink

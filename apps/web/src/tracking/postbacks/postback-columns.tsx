@@ -79,6 +79,7 @@ export const postbackColumns = ({
   {
     id: 'clickId',
     header: 'Click id',
+    behind: true,
     cell: ({ clickId }) => <Id text={clickId} what="click id" shown={8} />,
     csv: ({ clickId }) => clickId,
   },
@@ -123,6 +124,7 @@ export const postbackColumns = ({
   {
     id: 'office',
     header: 'Office',
+    behind: true,
     cell: ({ companyId, officeName }) =>
       companyId !== null && <OfficeLink id={companyId}>{officeName}</OfficeLink>,
     csv: ({ officeName }) => officeName,
@@ -136,6 +138,7 @@ export const postbackColumns = ({
   {
     id: 'type',
     header: 'Type',
+    behind: true,
     cell: ({ typename }) => typename,
     csv: [
       { header: 'Type', value: ({ typename }) => typename },

@@ -1,9 +1,9 @@
-import { formatClock } from '@tallyroom/domain/new-york'
+import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
 import { statusLabel, type Visibility } from '@tallyroom/domain/labels'
-import { Instant } from '../text/Instant.tsx'
+import { Instant, InstantDay } from '../text/Instant.tsx'
 import type { ReactNode } from 'react'
 import { AgentLink, OfficeLink } from '../ObjectLink.tsx'
-import type { ListColumn } from './columns.ts'
+import { ACTIONS, type ListColumn } from './columns.ts'
 import classes from './plain-columns.module.css'
 import { StatusText } from '../text/StatusText.tsx'
 
@@ -38,6 +38,16 @@ export const instantColumn = <Field extends string>(
   cell: (row) => <Instant at={row[id]} />,
   csv: [{ header: `${header} (New York)`, value: (row) => format(new Date(row[id])) }],
   ...look,
+})
+
+/** The day of a time, which its tooltip and the CSV have whole. */
+export const dayColumn = <Field extends string>(
+  id: Field,
+  header: string,
+  look: ColumnLook = {},
+): ListColumn<{ [Name in Field]: string }> => ({
+  ...instantColumn(id, header, look, formatDateTime),
+  cell: (row) => <InstantDay at={row[id]} />,
 })
 
 /** The office of a row, linked to its page. */
@@ -79,7 +89,7 @@ export const actionsColumn = <Row,>(
   skeletonWidth: number,
   cell: (row: Row, index: number) => ReactNode,
 ): ListColumn<Row> => ({
-  id: 'actions',
+  id: ACTIONS,
   header: 'Actions',
   fixed: true,
   skeletonWidth,
