@@ -68,6 +68,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/sites/1/alarms': 'main [role="img"] svg',
   '/app/sites/1/history': 'tbody td',
   '/app/sites/1/types': 'tbody a',
+  '/app/sites/3/types': 'tbody a',
   '/app/sites/1/types/create': 'main input',
   '/app/sites/1/types/edit/2': 'main input',
   '/app/sites/company-fees?siteId=1&typeId=3': 'tbody input',
