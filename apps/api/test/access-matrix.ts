@@ -1021,6 +1021,13 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 403 404 404',
     }),
   ],
+  siteWords: [
+    about('site', (siteId) => ({ params: { siteId } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
   rotatePostbackKey: [
     about('site', (siteId) => ({ params: { siteId } }), {
       own: '401 403 403 403 403 200 200',

@@ -1,5 +1,6 @@
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
+import { siteWordsEndpoints } from '@tallyroom/contract/tracking/site-words'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { statisticsEndpoints } from '@tallyroom/contract/figures/statistics'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
@@ -399,5 +400,6 @@ const callsAbout = ({ siteId, typeId }: { siteId: number; typeId: number }): [En
   [linkTypesEndpoints.createLinkType, { body: { ...typeForm, siteId } }],
   [postbacksEndpoints.sitePostback, { params: { siteId } }],
   [postbacksEndpoints.postbackReadings, { params: { siteId }, query: {} }],
+  [siteWordsEndpoints.siteWords, { params: { siteId } }],
   [postbacksEndpoints.rotatePostbackKey, { params: { siteId } }],
 ]

@@ -67,6 +67,7 @@ import { statementsEndpoints } from './pay/statements.ts'
 import { tokensEndpoints } from './people/tokens.ts'
 import { topAgentsEndpoints } from './figures/top-agents.ts'
 import { trackingEndpoints } from './tracking/tracking.ts'
+import { siteWordsEndpoints } from './tracking/site-words.ts'
 import { uploadsEndpoints } from './catalogue/uploads.ts'
 import { whatIfEndpoints } from './figures/what-if.ts'
 
@@ -110,6 +111,7 @@ export const endpoints = {
   ...avpWeekEndpoints,
   ...whatIfEndpoints,
   ...heldPostbacksEndpoints,
+  ...siteWordsEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,
   ...chatLogsEndpoints,

@@ -55,6 +55,8 @@ export const notOfPay = new Set<string>([
   'deliveries',
   'delivery_tries',
   'rejected_orders',
+  'site_words',
+  'site_words_read',
   'site_keys',
   // What is watched.
   'hourly_figures',

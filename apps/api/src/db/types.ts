@@ -1182,6 +1182,24 @@ export interface Sites {
   version: Generated<number>;
 }
 
+export interface SiteWords {
+  first_at: Timestamp;
+  is_free: Generated<boolean>;
+  last_at: Timestamp;
+  last_postback: string;
+  name: string;
+  parameter: string;
+  site_id: number;
+  times: number;
+  value: string;
+}
+
+export interface SiteWordsRead {
+  only_row: Generated<boolean>;
+  postback_id: string;
+  received_at: Timestamp;
+}
+
 export interface Statements {
   amount: number;
   carried: number;
@@ -1577,6 +1595,8 @@ export interface DB {
   signed_postbacks: SignedPostbacks;
   site_keys: SiteKeys;
   site_manuals: SiteManuals;
+  site_words: SiteWords;
+  site_words_read: SiteWordsRead;
   sites: Sites;
   statements: Statements;
   test_sales: TestSales;

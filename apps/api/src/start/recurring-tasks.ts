@@ -5,6 +5,7 @@ import {
   ensurePartitions,
   forgetOldVisitors,
   forgetSignedAnswers,
+  learnWords,
   settleWaiting,
   tellingLedger,
   type Stores,
@@ -42,6 +43,7 @@ export function startRecurringTasks(
     every('fold the totals for readers', 50, () => foldWhileRead(services), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
     every('settle waiting postbacks', 3_000, () => settleWaiting(settling), { log }),
+    every('read what sites send', 10_000, () => learnWords(services), { log }),
     every(
       'delete expired answers to signed postbacks',
       300_000,

@@ -43,4 +43,5 @@ export {
   reprice,
 } from './sales/reprice.queries.ts'
 export { tellingLedger } from './sales/tell-of-sales.ts'
+export { learnWords } from './words/learn-words.ts'
 export { type Stores, storesOnOneServer } from './stores.ts'

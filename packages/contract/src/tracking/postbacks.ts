@@ -57,6 +57,21 @@ export const postbackAnswerSchema = z.object({
 })
 export type PostbackAnswer = z.infer<typeof postbackAnswerSchema>
 
+/** The field, how much was paid, whether it is kept without effect, or nothing that we know. */
+export const readAsSchema = z.enum([
+  'click_id',
+  'transaction_id',
+  'event',
+  'status',
+  'type',
+  'email',
+  'time',
+  'reverses',
+  'amount',
+  'kept',
+  'not understood',
+])
+
 /** A postback and how it would be read now. */
 const readingSchema = z.object({
   id: z.uuid(),
@@ -71,19 +86,7 @@ const readingSchema = z.object({
     z.object({
       name: z.string(),
       value: z.string(),
-      /** The field, or whether it is kept without effect, or nothing that we know. */
-      readAs: z.enum([
-        'click_id',
-        'transaction_id',
-        'event',
-        'status',
-        'type',
-        'email',
-        'time',
-        'reverses',
-        'kept',
-        'not understood',
-      ]),
+      readAs: readAsSchema,
     }),
   ),
 })

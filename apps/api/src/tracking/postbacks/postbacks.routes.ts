@@ -1,5 +1,6 @@
 import { heldPostbacksEndpoints } from '@tallyroom/contract/tracking/held-postbacks'
 import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
+import { siteWordsEndpoints } from '@tallyroom/contract/tracking/site-words'
 import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
@@ -13,6 +14,7 @@ import {
   postbackUrl,
   testPostback,
 } from './test-postback.ts'
+import { findSiteWords } from '../words/site-words.ts'
 import type { Inbound } from './inbound.ts'
 import { findReadings } from './readings.ts'
 import { searchPostbacks } from './search-postbacks.ts'
@@ -46,6 +48,10 @@ export const postbacksRoutes = (
     findReadings(inbound, params.siteId, query.tracker),
   ),
 
+  route(siteWordsEndpoints.siteWords, async ({ params: { siteId } }) =>
+    findSiteWords(services.db, siteId, await freshSite(inbound, siteId)),
+  ),
+
   route(postbacksEndpoints.rotatePostbackKey, ({ params }) => inbound.keys.rotate(params.siteId)),
 
   route(postbacksEndpoints.testPostback, ({ params, body, ip }) =>
@@ -55,9 +61,7 @@ export const postbacksRoutes = (
 
 async function presentSite({ config, db }: Services, inbound: Inbound, siteId: number) {
   const keys = await inbound.keys.provide(siteId)
-  await inbound.sites.reload()
-  const site = await inbound.sites.find(siteId)
-  if (!site) throw notFound('site')
+  const site = await freshSite(inbound, siteId)
   const url = postbackUrl(config.publicUrl, siteId)
   const typeId = await findFirstType(db, siteId)
   const example = merchantFields(site, {
@@ -70,4 +74,11 @@ async function presentSite({ config, db }: Services, inbound: Inbound, siteId: n
     event: 'sale',
   })
   return { url, ...keys, clickParam: clickParamOf(site), example: asRequest(url, example) }
+}
+
+async function freshSite({ sites }: Pick<Inbound, 'sites'>, siteId: number) {
+  await sites.reload()
+  const site = await sites.find(siteId)
+  if (!site) throw notFound('site')
+  return site
 }

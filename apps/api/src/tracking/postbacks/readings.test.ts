@@ -20,7 +20,7 @@ test('each parameter of the last postbacks is read, kept or not understood', asy
     key: 'kept',
     cid: 'click_id',
     order_id: 'transaction_id',
-    amount: 'kept',
+    amount: 'amount',
     colour: 'not understood',
   })
 })

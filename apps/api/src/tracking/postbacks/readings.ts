@@ -2,7 +2,6 @@ import type { PostbackReadings } from '@tallyroom/contract/tracking/postbacks'
 import { statusKey } from '@tallyroom/domain/standings'
 import { findTracker } from '@tallyroom/domain/trackers'
 import { notFound } from '../../errors.ts'
-import { isSecretName } from '../../lib/secret-names.ts'
 import {
   allGiven,
   fieldKey,
@@ -15,6 +14,7 @@ import { fieldsOfKept } from '../reading/free-parameters.ts'
 import type { Inbound } from './inbound.ts'
 import { type Dialect, parsePostback } from './parse-postback.ts'
 import type { Field } from '../reading/field.ts'
+import { unreadAs } from '../reading/read-as.ts'
 import { readShop } from '../reading/shop-bodies.ts'
 import type { PostbackSite } from './postback-sites.ts'
 import { findLastOfSite } from './readings.queries.ts'
@@ -98,22 +98,17 @@ function withTracker(site: PostbackSite, trackerId: string): PostbackSite {
 function readParameters(fields: readonly Field[], dialect: Dialect): Reading['parameters'] {
   const { fields: given } = readShop(givenFields(fields), dialect)
   const names = fieldNamesOf(dialect)
-  const readAs = new Map<string, FieldName>()
+  const read = new Map<string, FieldName>()
   for (const field of Object.keys(names) as FieldName[]) {
-    const read =
+    const found =
       field === 'status'
         ? allGiven(given, names.status)
-        : [firstGiven(given, names[field])].filter((found) => found !== undefined)
-    for (const { name } of read) readAs.set(fieldKey(name), field)
+        : [firstGiven(given, names[field])].filter((one) => one !== undefined)
+    for (const { name } of found) read.set(fieldKey(name), field)
   }
-  const settings = new Set((dialect.tracker?.settings ?? []).map(fieldKey))
-  return fields.map(([name, value]) => {
-    const key = fieldKey(name)
-    const isKept = settings.has(key) || KEPT.test(key) || isSecretName(name)
-    return { name, value, readAs: readAs.get(key) ?? (isKept ? 'kept' : 'not understood') }
-  })
+  return fields.map(([name, value]) => ({
+    name,
+    value,
+    readAs: read.get(fieldKey(name)) ?? unreadAs(name, dialect),
+  }))
 }
-
-/** Names that say something about a sale which changes nothing: money, who, where, and labels of the sender's. */
-const KEPT =
-  /^(key|.*(amount|sum|payout|revenue|total|price|cost|quantity|currency|discount)|cr|(aff|adv|sub|utm|custom|data|p)[a-z]*\d{0,2}|.*(offer|campaign|affiliate|publisher|network|merchant|customer|user|product|sku|device|coupon|promo|voucher).*|ip|ipaddress|useragent|ua|country|city|language|referr?er|comment|note|name|first.?name|last.?name|phone)$/

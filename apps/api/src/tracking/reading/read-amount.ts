@@ -1,4 +1,4 @@
-import { firstGiven, type GivenFields } from './field-names.ts'
+import { firstGiven, type GivenFields, keysOf } from './field-names.ts'
 
 /** What the merchant says that the customer paid or gets back. It changes no rate. */
 export type Reported = {
@@ -40,6 +40,10 @@ const REFUND_NAMES = ['refund_amount', 'amount_refunded', 'refunded_amount', 're
 const REFUND_NUMBERS = ['refund_id', 'refund_number', 'refund_no', 'credit_note', 'credit_note_id']
 
 const CURRENCY_NAMES = ['currency', 'currency_code', 'cr', 'cur']
+
+/** Whether a parameter with this `fieldKey` says how much was paid or goes back, and in which currency. */
+export const isOfAmount = (key: string): boolean =>
+  [AMOUNT_NAMES, REFUND_NAMES, CURRENCY_NAMES].some((names) => keysOf(names).includes(key))
 
 /**
  * An amount in ten-thousandths: `19.99`, `1,234.50`, `33,95` or `$-5`. Undefined if it is none, if it has too many

@@ -4,6 +4,7 @@ import { SiteSelect } from '../../shared/pickers/SiteSelect.tsx'
 import { useCurrentDialog } from '../../ui/dialogs/dialogs.tsx'
 import { IntegrationFacts } from './IntegrationFacts.tsx'
 import { PostbackTester } from './PostbackTester.tsx'
+import { SiteWords } from './SiteWords.tsx'
 import { TrackerChoice } from './TrackerChoice.tsx'
 
 interface IntegrationDrawerProps {
@@ -51,6 +52,7 @@ function Integration({ initialSiteId }: Pick<IntegrationDrawerProps, 'initialSit
           <IntegrationFacts siteId={siteId} />
           <TrackerChoice siteId={siteId} />
           <PostbackTester siteId={siteId} />
+          <SiteWords siteId={siteId} />
         </Stack>
       )}
     </Stack>

@@ -1,5 +1,6 @@
 import { KEY_LEFT_OUT, postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
 import type { AnswerOf, BodyOf } from '@tallyroom/contract/endpoint'
+import { siteWordsEndpoints } from '@tallyroom/contract/tracking/site-words'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import type { Tracker } from '@tallyroom/domain/trackers'
 import { queryOptions } from '@tanstack/react-query'
@@ -26,6 +27,10 @@ export const readingsQuery = (siteId: number, tracker: string | undefined) =>
     { keepPrevious: true },
   )
 
+/** What a site has sent so far. */
+export const siteWordsQuery = (siteId: number) =>
+  queryOf(siteWordsEndpoints.siteWords, { params: { siteId: String(siteId) } })
+
 /** What a site's form holds about its tracker. */
 export const siteQuery = (siteId: number) =>
   queryOf(sitesEndpoints.site, { params: { id: String(siteId) } })
@@ -38,7 +43,12 @@ export async function chooseTracker(siteId: number, tracker: Tracker): Promise<v
 }
 
 /** Refetches what depends on a site's words. */
-export const refreshReadings = refreshOf(postbackReadings, sitePostback, sitesEndpoints.site)
+export const refreshReadings = refreshOf(
+  postbackReadings,
+  siteWordsEndpoints.siteWords,
+  sitePostback,
+  sitesEndpoints.site,
+)
 
 /** The text of a request with the site’s key in place of `…`; as it is without one. */
 export const withKey = (request: string, key: string | undefined): string =>
