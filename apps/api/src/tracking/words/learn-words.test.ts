@@ -127,14 +127,16 @@ test('numbers, times, ids, sentences and buyers’ details are no words', async 
 test('of a site, 200 parameters are kept, with names of 60 characters', async () => {
   const { siteId, click, get } = await world.merchant()
   const click_id = await click()
+  const long = `long${'x'.repeat(80)}`
+  await get({ click_id, order_id: 'long', [long]: 'yes' })
   for (const round of ['a', 'b', 'c']) {
     const sent = Array.from({ length: 90 }, (_, at) => [`${round}-parameter-${at}`, 'yes'])
     await get({ click_id, order_id: round, ...Object.fromEntries(sent) })
   }
-  const long = `long${'x'.repeat(80)}`
   const words = await wordsOf(siteId)
   expect(words.size).toBe(200)
-  await get({ click_id, order_id: 'd', 'a-parameter-1': 'yes', [long]: 'yes' })
+  expect(words.get(long.slice(0, 60))?.times).toBe(1)
+  await get({ click_id, order_id: 'd', 'a-parameter-1': 'yes', another: 'yes' })
   const later = await wordsOf(siteId)
   expect(later.size).toBe(200)
   expect(later.get('a-parameter-1')?.times).toBe(2)
