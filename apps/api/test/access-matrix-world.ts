@@ -30,6 +30,7 @@ import {
   buildClosedMonth,
   buildOwed,
   buildPaidRun,
+  buildRunAtBank,
   buildRun,
   buildWaitingAccount,
   genericLayout,
@@ -371,6 +372,11 @@ export const objects = {
   sentRun: {
     own: (db: Db) => buildRun(db, ['approved', 'files taken']),
     missing: async () => ({ id: missingId, lineId: missingId }),
+  },
+  /** A run whose only file was kept and downloaded. */
+  runAtBank: {
+    own: (db: Db) => buildRunAtBank(db),
+    missing: async () => ({ id: missingId, lineId: missingId, file: 'R-test.csv' }),
   },
   /** A run of which a transfer was paid. */
   paidRun: {

@@ -1333,6 +1333,19 @@ export const matrix: Record<EndpointName, Case[]> = {
       },
     ),
   ],
+  enterRefusedFile: [
+    about(
+      'runAtBank',
+      ({ id, file }) => ({
+        params: { id },
+        body: { name: file, refusedOn: '2026-02-21', reason: 'a wrong date' },
+      }),
+      {
+        own: '401 403 403 403 200 200 200',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
   readResultFile: [
     about(
       'sentRun',

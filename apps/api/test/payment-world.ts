@@ -260,7 +260,26 @@ export async function buildRun(
   return { id, lineId: lines[0]! }
 }
 
-/** The same, with its files taken and its first line paid. */
+/** The same, with its only file kept and downloaded. */
+export async function buildRunAtBank(
+  db: DbOrTx,
+): Promise<{ id: number; lineId: number; file: string }> {
+  const run = await buildRun(db, ['approved', 'files taken'])
+  const file = `R-test-${run.id}.csv`
+  await buildSealedRows(db, 'payment_run_files', {
+    run_id: run.id,
+    place: 1,
+    name: file,
+    channel: 'Pesos',
+    lines: 2,
+    amount: 2_000_00,
+    sha256: Buffer.alloc(32),
+    sealed: Buffer.alloc(1),
+  })
+  return { ...run, file }
+}
+
+/** A run whose files were taken, and whose first line is paid. */
 export async function buildPaidRun(db: DbOrTx): Promise<{ id: number; lineId: number }> {
   const run = await buildRun(db, ['approved', 'files taken'])
   await buildSealedRows(db, 'payment_results', {

@@ -199,6 +199,7 @@ test('the calls that need a recent proof', () => {
       "enterAdjustmentFile",
       "enterPayeeAccount",
       "enterPaymentResults",
+      "enterRefusedFile",
       "officePassword",
       "payOutside",
       "preparePaymentRun",

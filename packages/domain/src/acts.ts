@@ -213,6 +213,7 @@ export const acts = {
   'approve exchange rate': ['proposed'],
   'approve result': ['proposed'],
   'approve return': ['proposed'],
+  'approve refused file': ['proposed'],
   'approve payment outside': ['proposed'],
   'approve correction': ['proposed'],
   'approve conversion': ['proposed'],

@@ -689,6 +689,7 @@ export interface PaymentResults {
   made_by_name: string;
   paid: boolean;
   reason: string | null;
+  refused_on: string | null;
   run_line_id: number;
 }
 
@@ -801,6 +802,7 @@ export interface PayProposals {
   amount: number | null;
   bank_reference: string | null;
   currency: string | null;
+  file_name: string | null;
   from_day: string | null;
   held_back_for: number | null;
   id: Generated<number>;
@@ -818,8 +820,10 @@ export interface PayProposals {
   period: string | null;
   pesos_e4: number | null;
   reason: string;
+  refused_on: string | null;
   replaces: number | null;
   returned_on: string | null;
+  run_id: number | null;
   run_line_id: number | null;
   tax_bp: number | null;
   tax_code: string | null;

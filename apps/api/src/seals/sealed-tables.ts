@@ -120,6 +120,9 @@ export const sealedTables = {
       'from_day',
       'tax_bp',
       'tax_code',
+      'run_id',
+      'file_name',
+      'refused_on',
       'limit_centavos',
       'limit_cents',
       'replaces',
@@ -245,7 +248,7 @@ export const sealedTables = {
   payment_results: {
     says: 'Result of payment run line',
     key: ['run_line_id'],
-    fixed: ['paid', 'reason', 'bank_reference', 'by_hand', ...made],
+    fixed: ['paid', 'reason', 'bank_reference', 'refused_on', 'by_hand', ...made],
   },
   payment_returns: {
     says: 'Return of payment run line',

@@ -47,6 +47,11 @@ export const enterResults = (
 export const returnPayment = (id: number, body: InputOf<typeof results.returnPayment>['body']) =>
   call(results.returnPayment, { ...paramsOf(id), body })
 
+export const enterRefusedFile = (
+  id: number,
+  body: InputOf<typeof results.enterRefusedFile>['body'],
+) => call(results.enterRefusedFile, { ...paramsOf(id), body })
+
 export const readResultFile = (id: number, body: InputOf<typeof results.readResultFile>['body']) =>
   call(results.readResultFile, { ...paramsOf(id), body })
 

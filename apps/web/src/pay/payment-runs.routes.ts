@@ -1,5 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { page } from '../lib/pages/page.ts'
+import { searchInt, searchText } from '../lib/pages/search.ts'
 
 export const paymentRunsRoutes = [
   page({
@@ -12,6 +14,8 @@ export const paymentRunsRoutes = [
     path: '/pay/runs/prepare',
     title: 'Prepare a payment run',
     ability: 'pay.manage',
+    isRecord: true,
+    search: z.object({ of: searchInt(1, 2 ** 53 - 1), file: searchText(100) }),
     component: lazyRouteComponent(() => import('./runs/PrepareRunPage.tsx'), 'PrepareRunPage'),
   }),
   page({

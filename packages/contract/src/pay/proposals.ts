@@ -39,6 +39,16 @@ const doesSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('result'), ...transferFields }),
   /** A transfer that was paid came back. */
   z.object({ kind: z.literal('return'), ...transferFields, returnedOn: daySchema }),
+  /** The bank refused a file, so that its transfers without a result failed. */
+  z.object({
+    kind: z.literal('refused file'),
+    currency: z.enum(CURRENCIES),
+    /** Of its lines that had no result. */
+    amount: z.int(),
+    run: z.object({ id: idSchema, number: z.string() }),
+    file: z.string(),
+    refusedOn: daySchema,
+  }),
   /** What a payee was paid without a payment run. */
   z.object({
     kind: z.literal('payment outside'),

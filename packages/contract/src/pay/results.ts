@@ -74,6 +74,25 @@ export const paymentResultsEndpoints = {
     }),
     response: z.object({ proposalId: idSchema }),
   }),
+  enterRefusedFile: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/refused-file',
+    summary:
+      'Enter that the bank refused a file that was downloaded: each of its lines without a result failed. It waits for a second person, because it puts money back without the bank’s file.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    once: true,
+    refuses: [409],
+    params: runParams,
+    body: z.strictObject({
+      /** Of the file. */
+      name: required(100),
+      /** The bank’s day. */
+      refusedOn: daySchema,
+      reason: required(300),
+    }),
+    response: z.object({ proposalId: idSchema }),
+  }),
   readResultFile: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/result-file',

@@ -94,6 +94,8 @@ const runLineSchema = z.object({
   /** Of which balance its payee gets only a part, and why; null if it gets all. */
   partOf: z.object({ balance: amountSchema, reason: z.string() }).nullable(),
   reference: z.string(),
+  /** The name of its file; null before the approval, and if that is not known. */
+  file: z.string().nullable(),
   institutionName: z.string(),
   lastCharacters: z.string(),
   /** As the run while the transfer has no result: `prepared`, `approved` or `sent`. */
@@ -143,6 +145,16 @@ const fileSchema = z.object({
   needsDay: z.boolean(),
   /** Who chose another date because the approved one had passed, and the SHA-256 of what leaves; nothing else differs. */
   redated: z.object({ by: z.string(), at: z.iso.datetime(), sha256: z.string() }).nullable(),
+  /** Somebody entered that the bank refused it; null if nobody did. */
+  refused: z
+    .object({
+      on: daySchema,
+      by: z.string(),
+      reason: z.string(),
+      /** Whether a second person has yet to approve it. */
+      waits: z.boolean(),
+    })
+    .nullable(),
 })
 export type RunFile = z.infer<typeof fileSchema>
 

@@ -381,6 +381,12 @@ const changingCalls = {
       `${did('Entered that a transfer came back of', 'a payment run')(told)}. It waits for a second person`,
     objects: inPath('paymentRun'),
   },
+  enterRefusedFile: {
+    to: 'enter that the bank refused a file',
+    says: (told) =>
+      `${did('Entered that the bank refused a file of', 'a payment run')(told)}. It waits for a second person`,
+    objects: inPath('paymentRun'),
+  },
   readResultFile: {
     to: 'read a result file',
     says: ({ post }) =>

@@ -255,6 +255,7 @@ const acts: Partial<Record<ChangingEndpoint, true>> = {
   enterPaymentResults: true,
   readResultFile: true,
   returnPayment: true,
+  enterRefusedFile: true,
   savePayExchangeRate: true,
   setPayMinimum: true,
 }

@@ -233,6 +233,8 @@ export const payProposalFinder: Find = finder(
     rateBp: number | null
     runId: number | null
     reference: string | null
+    file: string | null
+    run: string | null
     centavos: number | null
     cents: number | null
     voucher: string | null
@@ -246,11 +248,13 @@ export const payProposalFinder: Find = finder(
       ) as payee,
       proposal.currency, proposal.amount, proposal.period, proposal.pesos_e4 as "pesosE4",
       proposal.from_day as "fromDay", proposal.tax_bp as "rateBp",
-      line.run_id as "runId", line.reference, proposal.limit_centavos as centavos,
+      coalesce(line.run_id, proposal.run_id) as "runId", line.reference, proposal.file_name as file,
+      run.number as run, proposal.limit_centavos as centavos,
       proposal.limit_cents as cents, proposal.voucher, decision.decision
     from pay_proposals as proposal
     left join pay_proposal_decisions as decision on decision.proposal_id = proposal.id
     left join payment_run_lines as line on line.id = proposal.run_line_id
+    left join payment_runs as run on run.id = proposal.run_id
     left join offices as office on proposal.payee_kind = 'office' and office.id = proposal.payee_id
     left join accounts as person
       on proposal.payee_kind = 'agent' and person.agent_id = proposal.payee_id
@@ -263,6 +267,7 @@ export const payProposalFinder: Find = finder(
       'exchange rate': `the exchange rate of ${row.period}, ${rateText(row.pesosE4 ?? 0)}`,
       result: `the failure of ${row.reference}, ${money} to ${row.payee}`,
       return: `the return of ${row.reference}, ${money} to ${row.payee}`,
+      'refused file': `the bank’s refusal of ${row.file} of ${row.run}, ${money}`,
       'payment outside': `the payment of ${money} to ${row.payee}, voucher ${row.voucher}`,
       correction: `the correction of ${row.payee}’s former balance by ${money}`,
       conversion: `the conversion of ${money} of ${row.payee} at ${rateText(row.pesosE4 ?? 0)}`,

@@ -25,6 +25,7 @@ import {
   buildPaidRun,
   buildPay,
   buildRun,
+  buildRunAtBank,
   buildWaitingAccount,
   buildPerson,
 } from '../../../test/payment-world.ts'
@@ -148,6 +149,18 @@ const cases: Case[] = [
       return approving(paymentResultsEndpoints.returnPayment, {
         params: { id },
         body: { lineId, returnedOn: dayOf(at), reason: 'Account closed' },
+      })
+    },
+  },
+  {
+    act: 'approve refused file',
+    deed: 'proposed',
+    told: /entered it/,
+    async after() {
+      const { id, file } = await buildRunAtBank(db)
+      return approving(paymentResultsEndpoints.enterRefusedFile, {
+        params: { id },
+        body: { name: file, refusedOn: dayOf(at), reason: 'A wrong date' },
       })
     },
   },

@@ -1,6 +1,7 @@
 import type { ActOfTwo } from '../proposals/act-of-two.ts'
 import type { Proposal, ProposalKind } from '../ledger/proposals.queries.ts'
 import { failure } from '../paying/results.ts'
+import { refusedFile } from '../paying/refused-files.ts'
 import { paymentReturn } from '../paying/returns.ts'
 import { adjustment } from './adjust.ts'
 import { exchangeRate } from './exchange-rate.ts'
@@ -14,6 +15,7 @@ const acts: { readonly [Kind in ProposalKind]: ActOfTwo<Kind> } = {
   'exchange rate': exchangeRate,
   result: failure,
   return: paymentReturn,
+  'refused file': refusedFile,
   'payment outside': paymentOutside,
   correction,
   conversion,

@@ -10,7 +10,7 @@ import {
   type Proposal,
 } from '../ledger/proposals.queries.ts'
 import { findPayeeNames, payeeText } from '../terms/payees.queries.ts'
-import { findRunOfLines } from '../runs/payment-runs.queries.ts'
+import { findNumbersOfRuns, findRunOfLines } from '../runs/payment-runs.queries.ts'
 import { actOf } from './acts-of-two.ts'
 import type { NamesOfActs } from '../proposals/act-of-two.ts'
 import { findProposalApprovers } from '../proposals/proposal-approvers.ts'
@@ -92,12 +92,17 @@ async function presenter(
     db,
     acts.flatMap((act) => ('runLineId' in act ? [act.runLineId] : [])),
   )
+  const numbers = await findNumbersOfRuns(
+    db,
+    acts.flatMap((act) => ('runId' in act ? [act.runId] : [])),
+  )
   const names: NamesOfActs = {
     payee: (payee) => ({ ...payee, name: payees.get(payeeText(payee)) ?? '' }),
     transfer(runLineId) {
       const { reference = '', ...run } = runs.get(runLineId) ?? { id: 0, number: '' }
       return { run, reference }
     },
+    run: (id) => ({ id, number: numbers.get(id) ?? '' }),
   }
   return (proposal) => ({
     id: proposal.id,

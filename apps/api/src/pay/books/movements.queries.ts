@@ -39,7 +39,7 @@ type BookDays = {
   belongs: Day | null
   /** The day on which it is booked: `belongs`, but for what was entered after that month was closed the first open day. */
   day: Day | null
-  /** Of a transfer: it failed or was cancelled before the bank carried it out, so it never was at the bank. */
+  /** Of a transfer: it failed or was cancelled before the bank carried it out, or the bank refused its file, so it never was there. */
   neverLeft: boolean
   /** It was booked on the day of its entry before months were closed, and stays so: see `closed_months.as_entered`. */
   isAsEntered: boolean
@@ -142,6 +142,14 @@ export async function findMonths(db: DbOrTx, today: Day): Promise<string[]> {
 const inNewYork = (instant: RawBuilder<unknown>) =>
   sql`(${instant} at time zone ${sql.lit(NEW_YORK)})::date`
 
+/** Each closing of months: since when and until when its first day after them is the first open one. */
+const closings = sql`
+  select
+    (to_date(month, 'YYYY-MM') + interval '1 month')::date as first_open_day, closed_at as since,
+    lead(closed_at, 1, 'infinity') over (order by month) as until
+  from closed_months
+`
+
 /** The entries of balances with their {@link BookDays}. */
 const bookedOf = (zone: string, only?: PayeeKey) => sql`
   select
@@ -160,33 +168,37 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
         when kind = 'returned' then coalesce(returned_on, entered)
         when kind = 'payment' and is_as_entered then entered
         when kind = 'payment' then case when never_left then undone else bank_day end
-        when kind in ('failed', 'cancelled') and not never_left then greatest(entered, bank_day)
+        when kind in ('failed', 'cancelled') then
+          case when never_left then undone else greatest(coalesce(refused_on, entered), bank_day) end
         else entered
       end as belongs
     from (
       select
         *,
-        undone is not null and (bank_day is null or undone <= bank_day)
-          and coalesce(paid_at > as_entered_until, true) as never_left,
+        undone is not null and coalesce(paid_at > as_entered_until, true) and (
+          bank_day is null or undone <= bank_day
+          -- The bank paid nothing of a file that it refused. What it says of a closed month is booked when it is entered.
+          or (refused_on is not null and bank_day >= coalesce(undone_first_open_day, bank_day))
+        ) as never_left,
         coalesce(made_at <= as_entered_until, false) as is_as_entered
       from (
         select
           entry.*, ${inNewYork(sql`entry.made_at`)} as entered, period.end_day, proposal.paid_on,
-          returned.returned_on, payment.made_at as paid_at, ${inNewYork(sql`undo.made_at`)} as undone,
+          returned.returned_on, payment.made_at as paid_at, result.refused_on,
+          case
+            when result.refused_on is null then ${inNewYork(sql`undo.made_at`)}
+            else greatest(result.refused_on, ${inNewYork(sql`payment.made_at`)})
+          end as undone,
           -- When the bank carries it out, not before it was approved; null until it has left.
           case
             when file.sent_at is not null or result.run_line_id is not null
             then greatest(file.day, ${inNewYork(sql`payment.made_at`)})
           end as bank_day,
-          closed.first_open_day, (select max(closed_at) from closed_months where as_entered) as as_entered_until
+          closed.first_open_day, undone_after.first_open_day as undone_first_open_day,
+          (select max(closed_at) from closed_months where as_entered) as as_entered_until
         from balance_entries as entry
         -- A later one is closed with all before it.
-        left join (
-          select
-            (to_date(month, 'YYYY-MM') + interval '1 month')::date as first_open_day, closed_at as since,
-            lead(closed_at, 1, 'infinity') over (order by month) as until
-          from closed_months
-        ) as closed on entry.made_at >= closed.since and entry.made_at < closed.until
+        left join (${closings}) as closed on entry.made_at >= closed.since and entry.made_at < closed.until
         left join statements as statement on statement.id = entry.statement_id
         left join pay_periods as period on period.id = statement.period_id
         left join pay_proposals as proposal on proposal.id = entry.proposal_id
@@ -198,6 +210,8 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
         left join payment_returns as returned on returned.run_line_id = line.id
         left join balance_entries as undo
           on undo.run_line_id = line.id and undo.kind in ('failed', 'cancelled')
+        left join (${closings}) as undone_after
+          on undo.made_at >= undone_after.since and undo.made_at < undone_after.until
         left join balance_entries as payment on payment.run_line_id = line.id and payment.kind = 'payment'
         where ${only ? sql`entry.payee_kind = ${only.kind} and entry.payee_id = ${only.id}` : sql`true`}
       ) as transfer

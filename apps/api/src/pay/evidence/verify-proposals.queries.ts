@@ -62,7 +62,26 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
             )
         end as content
       from approved
-      where kind not in ('limits', 'payment outside', 'correction', 'conversion', 'tax rate')
+      where kind not in ('limits', 'payment outside', 'correction', 'conversion', 'tax rate', 'refused file')
+    ),
+    refused as (
+      select
+        approved.id, sum(line.amount) as amount,
+        bool_and(
+          (
+            result.refused_on, result.reason, result.made_at, result.made_by, result.made_by_name, result.by_hand,
+            result.paid, line.currency
+          ) is not distinct from (
+            approved.refused_on, approved.reason, approved.approved_at, approved.made_by, approved.made_by_name, true,
+            false, approved.currency
+          )
+        ) as is_same
+      from approved
+      join payment_run_lines as line on line.run_id = approved.run_id
+      join payment_results as result on result.run_line_id = line.id and result.refused_on is not null
+      left join payment_file_lines as has on has.run_line_id = line.id
+      where approved.kind = 'refused file' and coalesce(has.name, approved.file_name) = approved.file_name
+      group by approved.id
     ),
     following as (
       select
@@ -75,6 +94,12 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
     from expected
     left join made on made.kind = expected.kind and made.id = expected.made_id
     where made.id is null or made.content <> expected.content or made.made_at <> expected.approved_at
+    union all
+    select approved.id, 'was approved, but the failures of its file differ from it.'
+    from approved
+    left join refused on refused.id = approved.id
+    where approved.kind = 'refused file'
+      and (refused.amount is distinct from approved.amount or refused.is_same is not true)
     union all
     select
       id,
@@ -245,17 +270,24 @@ export async function findFailuresOfOne(
   const { rows } = await sql<{ kind: string; reference: string }>`
     select back.kind, coalesce(line.reference, 'a line that does not exist') as reference
     from (
-      select 'result' as kind, result.run_line_id, ${placeOf('payment_results', sql`result.run_line_id::text`)} as at
+      select
+        'result' as kind, result.run_line_id, result.refused_on, ${placeOf('payment_results', sql`result.run_line_id::text`)} as at
       from payment_results as result
       where result.by_hand and not result.paid
       union all
-      select 'return', returned.run_line_id, ${placeOf('payment_returns', sql`returned.run_line_id::text`)}
+      select 'return', returned.run_line_id, null, ${placeOf('payment_returns', sql`returned.run_line_id::text`)}
       from payment_returns as returned
       where returned.by_hand
     ) as back
     left join payment_run_lines as line on line.id = back.run_line_id
+    left join payment_file_lines as has on has.run_line_id = back.run_line_id
     left join (${approved}) as approved
-      on approved.kind = back.kind and approved.run_line_id = back.run_line_id
+      on case
+        when back.refused_on is null
+          then approved.kind = back.kind and approved.run_line_id = back.run_line_id
+        else approved.kind = 'refused file' and approved.run_id = line.run_id
+          and approved.file_name = coalesce(has.name, approved.file_name)
+      end
     where approved.id is null and back.at > ${after}
     order by back.run_line_id, back.kind
     limit ${limit}

@@ -38,6 +38,17 @@ export type ProposedAct =
     }
   | (OfBalance & { kind: 'result'; runLineId: number; bankReference: string | null })
   | (OfBalance & { kind: 'return'; runLineId: number; returnedOn: Day })
+  | {
+      /** That the bank refused a file of a run. */
+      kind: 'refused file'
+      runId: number
+      file: string
+      currency: Currency
+      /** Of its lines that had no result. */
+      amount: number
+      /** The bank's day. */
+      refusedOn: Day
+    }
   | (OfBalance & {
       kind: 'payment outside'
       way: OutsideWay
@@ -115,6 +126,15 @@ function columnsOf(act: ProposedAct) {
         run_line_id: act.runLineId,
         returned_on: act.returnedOn,
       }
+    case 'refused file':
+      return {
+        kind,
+        currency: act.currency,
+        amount: act.amount,
+        run_id: act.runId,
+        file_name: act.file,
+        refused_on: act.refusedOn,
+      }
     case 'correction':
       return { kind, ...balanceColumns(act) }
     case 'conversion':
@@ -185,6 +205,15 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
           runLineId: row.run_line_id ?? 0,
           returnedOn: row.returned_on ?? '',
         }
+      case 'refused file':
+        return {
+          kind: 'refused file',
+          runId: row.run_id ?? 0,
+          file: row.file_name ?? '',
+          currency: balance.currency,
+          amount: balance.amount,
+          refusedOn: row.refused_on ?? '',
+        }
       case 'correction':
         return { kind: 'correction', ...balance }
       case 'conversion':
@@ -253,6 +282,40 @@ export const findWaitingOf = async <Kind extends ProposalKind>(
   kind: Kind,
 ): Promise<Proposal<Kind>[]> =>
   (await findWaitingProposals(db)).filter((one): one is Proposal<Kind> => one.act.kind === kind)
+
+/** That the bank refused a file of a run, as somebody entered it. */
+export type RefusedFile = {
+  file: string
+  /** The bank's day. */
+  on: Day
+  by: string
+  reason: string
+  /** Whether a second person has yet to approve it. */
+  waits: boolean
+}
+
+/** The files of a run that the bank refused, as somebody entered it: approved or waiting, oldest first. */
+export async function findRefusedFiles(db: DbOrTx, runId: number): Promise<RefusedFile[]> {
+  const rows = await db
+    .selectFrom('pay_proposals as proposal')
+    .leftJoin('pay_proposal_decisions as decision', 'decision.proposal_id', 'proposal.id')
+    .selectAll('proposal')
+    .select('decision.decision')
+    .where('proposal.kind', '=', 'refused file')
+    .where('proposal.run_id', '=', runId)
+    .where((eb) =>
+      eb.or([eb('decision.decision', 'is', null), eb('decision.decision', '=', 'approved')]),
+    )
+    .orderBy('proposal.id')
+    .execute()
+  return rows.map(({ file_name, refused_on, made_by_name, reason, decision }) => ({
+    file: file_name ?? '', // pay_proposals__content
+    on: refused_on ?? '',
+    by: made_by_name,
+    reason,
+    waits: decision === null,
+  }))
+}
 
 /** Newest decision first. */
 export async function findDecidedProposals(

@@ -5,6 +5,7 @@ import { downloadRoute, type Route, formRoute, route } from '../../http/route.ts
 import { approveRun } from './approve.ts'
 import type { RunServices } from './change-run.ts'
 import { cancelRun, prepareRun, removeLine, showCandidates } from './payment-runs.ts'
+import { enterRefusedFile } from './refused-files.ts'
 import { returnPayment } from './returns.ts'
 import { enterResults, readResultFile } from './results.ts'
 import { listRuns, presentRun } from './present-run.ts'
@@ -57,6 +58,10 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
 
   route(paymentResultsEndpoints.returnPayment, ({ viewer, params: { id }, body }) =>
     returnPayment(services, viewer, id, body),
+  ),
+
+  route(paymentResultsEndpoints.enterRefusedFile, ({ viewer, params: { id }, body }) =>
+    enterRefusedFile(services, viewer, id, body),
   ),
 
   route(paymentResultsEndpoints.readResultFile, ({ viewer, params: { id }, body }) =>

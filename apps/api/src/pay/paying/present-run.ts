@@ -27,13 +27,14 @@ import {
 import { findApprovers } from '../runs/approvers.ts'
 import { findBank, needsDay } from '../runs/execution-day.ts'
 import type { Proposal } from '../ledger/proposals.queries.ts'
-import { findWaitingFailures } from './results.ts'
+import { findWaitingFailures, type WaitingFailure } from './results.ts'
 import { findWaitingReturns } from './returns.ts'
 import { byPayee } from '../runs/refused-lines.ts'
 import { reviewOf } from './review.ts'
-import { findStops, type Stop, whyStopped } from './stopped-files.ts'
+import { findStops, type Stop, whyRefused, whyStopped } from './stopped-files.ts'
 import {
   type ApprovedFile,
+  fileOf,
   getRun,
   linesToPay,
   payeeOf,
@@ -69,7 +70,7 @@ export async function presentRun(
   const run = await getRun(db, id)
   const { transfers, accounts } = await transfersOf(services, db, run)
   const returns = await findWaitingReturns(db)
-  const failures = await findWaitingFailures(db)
+  const failures = await findWaitingFailures(db, run)
   const bank = await findBank(db)
   const isCancelled = run.state === 'cancelled'
   const toPay = linesToPay(run)
@@ -80,7 +81,7 @@ export async function presentRun(
     ? []
     : run.files.length > 0
       ? run.files.map((file) => ({
-          ...fileOf(run, file),
+          ...approvedOf(run, file),
           needsDay: needsDay(run, file, bank.today),
           stopped: stoppedIn(run, stops, file.name, () => openFile(services, file)),
         }))
@@ -107,7 +108,7 @@ export async function presentRun(
     lines: run.lines.map((line) => {
       const account = accounts.get(line.account_id)
       return {
-        ...lineOf(line, run.state),
+        ...lineOf(run, line),
         failureWaits: failureOf(line, failures.get(line.id)),
         returnWaits: returnOf(line, returns.get(line.id)),
         institutionName: institutionName(account?.institution ?? ''),
@@ -160,7 +161,7 @@ async function toApprove(
   }
 }
 
-const fileOf = (run: Run, { name, channel, lines, amount, sha256, redated }: ApprovedFile) => ({
+const approvedOf = (run: Run, { name, channel, lines, amount, sha256, redated }: ApprovedFile) => ({
   name,
   channel,
   lines,
@@ -168,7 +169,13 @@ const fileOf = (run: Run, { name, channel, lines, amount, sha256, redated }: App
   sha256: sha256.toString('hex'),
   executionDay: redated?.execution_day ?? dateIn(run),
   redated: redatedOf(redated),
+  refused: refusedOf(run, name),
 })
+
+function refusedOf({ refused }: Run, name: string): RunFile['refused'] {
+  const one = refused.find(({ file }) => file === name)
+  return one ? { on: one.on, by: one.by, reason: one.reason, waits: one.waits } : null
+}
 
 const dateIn = ({ layout, executionDay }: Run): Day | null =>
   hasDate(layout) ? executionDay : null
@@ -191,6 +198,7 @@ const madeOf = (run: Run, { name, channel, transfers }: ReturnType<typeof filesO
   sha256: null,
   executionDay: dateIn(run),
   redated: null,
+  refused: null,
 })
 
 function stoppedIn(
@@ -199,6 +207,8 @@ function stoppedIn(
   name: string,
   read: () => ReturnType<typeof openFile>,
 ): string | null {
+  const refused = whyRefused(run, name)
+  if (refused !== null) return refused
   const bytes = stops.length === 0 ? null : read()
   // Downloading says why a file can't be read.
   return Buffer.isBuffer(bytes) ? whyStopped(run, stops, { name, bytes }) : null
@@ -213,8 +223,8 @@ const itemOf = ({ steps, prepared_at, prepared_by_name, ...run }: RunSummary): R
 })
 
 const lineOf = (
+  run: Run,
   line: LineRow,
-  run: RunState,
 ): Omit<RunLine, 'institutionName' | 'lastCharacters' | 'failureWaits' | 'returnWaits'> => ({
   id: line.id,
   payee: { ...payeeOf(line), name: line.payee_name },
@@ -223,7 +233,8 @@ const lineOf = (
   partOf:
     line.of_balance === null ? null : { balance: line.of_balance, reason: line.part_reason ?? '' },
   reference: line.reference,
-  state: lineState(line, run),
+  file: fileOf(run, line),
+  state: lineState(line, run.state),
   by: line.removed_by_name ?? line.result_by,
   reason: line.removed_because ?? line.result_reason,
   bankReference: line.bank_reference,
@@ -236,9 +247,9 @@ const lineOf = (
 /** Once the bank's file says what became of the transfer, the failure that waits says nothing any more. */
 const failureOf = (
   { paid }: LineRow,
-  failure: Proposal<'result'> | undefined,
+  failure: WaitingFailure | undefined,
 ): RunLine['failureWaits'] =>
-  failure && paid === null ? { by: failure.madeBy.name, reason: failure.reason } : null
+  failure && paid === null ? { by: failure.by, reason: failure.reason } : null
 
 const returnOf = (
   { returned_on }: LineRow,

@@ -33,13 +33,15 @@ import {
   whyUnreadable,
 } from '../files/result-file.ts'
 import { refuseImpossibleDay, storeReturns } from './returns.ts'
-import { currencyOf, linesToPay, payeeOf, type Run } from '../runs/run.ts'
+import { currencyOf, fileOf, linesToPay, payeeOf, type Run } from '../runs/run.ts'
 import { rememberColumns } from '../runs/templates.ts'
 import type { ActOfTwo, Doer } from '../proposals/act-of-two.ts'
 
 type Calls = typeof paymentResultsEndpoints
 type Counts = { paid: number; failed: number; known: number }
-type WaitingFailure = Proposal<'result'>
+
+/** A failure that was entered by hand, of a transfer or of its file, and waits for a second person. */
+export type WaitingFailure = { by: string; reason: string; file: string | null }
 
 /**
  * Enters results by hand: all of them or none. A failure puts money back without the bank’s file, so it waits for a second
@@ -57,7 +59,7 @@ export async function enterResults(
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
     refuseUnsent(run)
-    const waiting = await findWaitingFailures(tx)
+    const waiting = await findWaitingFailures(tx, run)
     const results: Result[] =
       'lines' in body
         ? body.lines.map((line, index) => ({ ...line, place: index + 1 }))
@@ -316,11 +318,24 @@ function problemWith(
   return undefined
 }
 
-/** Failures that were entered by hand and wait for a second person, by line. */
-export const findWaitingFailures = async (
+/** Failures of a run's lines that were entered by hand and wait for a second person, by line. */
+export async function findWaitingFailures(
   db: DbOrTx,
-): Promise<ReadonlyMap<number, WaitingFailure>> =>
-  new Map((await findWaitingOf(db, 'result')).map((one) => [one.act.runLineId, one]))
+  run: Run,
+): Promise<ReadonlyMap<number, WaitingFailure>> {
+  const ofFiles = new Map(run.refused.filter(({ waits }) => waits).map((one) => [one.file, one]))
+  const ofLines = await findWaitingOf(db, 'result')
+  return new Map([
+    ...linesToPay(run).flatMap((line) => {
+      const one = line.paid === null ? ofFiles.get(fileOf(run, line) ?? '') : undefined
+      return one ? [[line.id, one] as const] : []
+    }),
+    ...ofLines.map(
+      ({ act, madeBy: { name: by }, reason }) =>
+        [act.runLineId, { by, reason, file: null }] as const,
+    ),
+  ])
+}
 
 /** Of two people who say the opposite, one has to take it back. */
 const problemsWithWaiting = (
@@ -330,7 +345,9 @@ const problemsWithWaiting = (
   taken.flatMap(({ line, result, means }) => {
     const failure = means === 'paid' ? waiting.get(line.id) : undefined
     if (!failure) return []
-    const problem = `${failure.madeBy.name} entered that ${line.reference} failed, which waits for a second person. Refuse or withdraw that first`
+    const what =
+      failure.file === null ? `${line.reference} failed` : `the bank refused ${failure.file}`
+    const problem = `${failure.by} entered that ${what}, which waits for a second person. Refuse or withdraw that first`
     return [{ line: result.place, problem }]
   })
 
@@ -358,7 +375,7 @@ async function proposeFailure(
 /** Why a proposed failure can't be approved any more; undefined if it can. */
 async function whyFailureOutdated(
   db: DbOrTx,
-  { act }: WaitingFailure,
+  { act }: Proposal<'result'>,
 ): Promise<string | undefined> {
   const line = await findLine(db, act.runLineId)
   if (line?.paid == null) return undefined
@@ -375,12 +392,14 @@ type ToStore = {
   resultsBy: Doer
   /** The bank's day of what came back. */
   returnedOn: Day
+  /** Its day on which it refused the file of these failures. */
+  refusedOn?: Day
 }
 
 /** Repeating a known result changes nothing. */
-async function store(
+export async function store(
   tx: Tx,
-  { run, taken, byHand, by, resultsBy, returnedOn }: ToStore,
+  { run, taken, byHand, by, resultsBy, returnedOn, refusedOn }: ToStore,
 ): Promise<Counts> {
   const fresh = taken.filter(({ means }) => means === 'paid' || means === 'failed')
   await insertSealedRows(
@@ -391,6 +410,7 @@ async function store(
       paid: result.paid,
       reason: result.reason || null,
       bank_reference: result.bankReference || null,
+      refused_on: refusedOn ?? null,
       by_hand: byHand,
       made_at: tx.now,
       made_by: resultsBy.accountId,

@@ -76,19 +76,27 @@ function whyNotPaid({ reference, paid, returned_on }: LineRow): string | undefin
 }
 
 /** @throws VALIDATION_ERROR for a day before the files were taken, or one that has not begun where the bank is. */
-export function refuseImpossibleDay(
-  { steps, number }: Run,
-  returnedOn: Day,
-  { timeZone, today }: Bank,
-): void {
+export function refuseImpossibleDay({ steps, number }: Run, returnedOn: Day, bank: Bank): void {
   const taken = steps.find(({ step }) => step === 'files taken')
-  const first = taken && dayIn(timeZone, taken.made_at)
-  if (returnedOn > today)
-    throw invalid({ returnedOn: [`must not be after ${today}, today where the bank is`] })
-  if (first !== undefined && returnedOn < first)
-    throw invalid({
-      returnedOn: [`must not be before ${first}, when the files of ${number} were downloaded`],
-    })
+  const why = whyImpossible(
+    returnedOn,
+    bank,
+    taken && { what: `the files of ${number} were`, at: taken.made_at },
+  )
+  if (why !== undefined) throw invalid({ returnedOn: [why] })
+}
+
+/** Why something that the bank says of what was downloaded can't be of this day; undefined if it can. */
+export function whyImpossible(
+  day: Day,
+  { timeZone, today }: Bank,
+  downloaded: { what: string; at: Date } | undefined,
+): string | undefined {
+  if (day > today) return `must not be after ${today}, today where the bank is`
+  const first = downloaded && dayIn(timeZone, downloaded.at)
+  return first !== undefined && day < first
+    ? `must not be before ${first}, when ${downloaded?.what} downloaded`
+    : undefined
 }
 
 /** Returns that were entered by hand and wait for a second person, by line. */

@@ -28,7 +28,7 @@ export async function findStops(db: DbOrTx, run: Run): Promise<Stop[]> {
   const accounts = await findAccounts(db, { ids: lines.map(({ account_id }) => account_id) })
   const disowned = new Set(accounts.filter((one) => one.disowned).map(({ id }) => id))
   const holds = await findHolds(db)
-  const failures = await findWaitingFailures(db)
+  const failures = await findWaitingFailures(db, run)
   return lines.flatMap((line): Stop[] => {
     const { reference, payee_name: payee } = line
     const hold = holds.get(payeeText(payeeOf(line)))
@@ -38,7 +38,7 @@ export async function findStops(db: DbOrTx, run: Run): Promise<Stop[]> {
     }
     const failure = failures.get(line.id)
     if (failure && !hold) {
-      const why = `${failure.madeBy.name} entered that this transfer failed, which waits for a second person`
+      const why = `${failure.by} entered that this transfer failed, which waits for a second person`
       return [{ reference, payee, why, remedy: 'refuse or withdraw that', isFirst: true }]
     }
     if (line.paid === false && !hold) {
@@ -51,6 +51,15 @@ export async function findStops(db: DbOrTx, run: Run): Promise<Stop[]> {
     const why = `put on hold ${since}${by}: “${hold.reason}”`
     return [{ reference, payee, why, remedy: 'lift the hold', isFirst: false }]
   })
+}
+
+/** Why a file that the bank refused does not leave a second time, and what to do; null of any other. */
+export function whyRefused({ refused }: Pick<Run, 'refused'>, name: string): string | null {
+  const one = refused.find(({ file }) => file === name)
+  if (!one) return null
+  return one.waits
+    ? `${one.by} entered that the bank refused this file on ${one.on}, which waits for a second person. If the bank has taken it, refuse or withdraw that.`
+    : `The bank refused this file on ${one.on}: “${one.reason}”. What it paid is owed again, so it does not leave a second time. Pay its payees with another run.`
 }
 
 /** Why a file of an approved run can't be downloaded, and what to do; null if none of its transfers is stopped. */

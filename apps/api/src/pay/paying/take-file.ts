@@ -21,14 +21,14 @@ import {
   type Run,
   transfersOf,
 } from '../runs/run.ts'
-import { findStops, whyStopped } from './stopped-files.ts'
+import { findStops, whyRefused, whyStopped } from './stopped-files.ts'
 
 /**
  * One file of an approved run: the very bytes that were approved, but for a date that has passed before the first
  * download. Taking the first one is a step of the run: from then on it can't be cancelled.
  *
  * @throws VALIDATION_ERROR without an execution date if the approved one has passed; NOT_FOUND; CONFLICT before the approval, for a second download that was not asked for, if the file can't be
- * decrypted or is not what was approved, or if a payee in it is on hold or did not enter their account.
+ * decrypted or is not what was approved, if the bank refused it, or if a payee in it is on hold or did not enter their account.
  */
 export async function takeFile(
   services: RunServices,
@@ -47,6 +47,8 @@ export async function takeFile(
     await refuseForged(tx, { payees: linesToPay(run).map(payeeOf), run })
     const file = run.files.find((one) => one.name === name)
     if (!file && run.files.length > 0) throw notFound('file')
+    const refused = whyRefused(run, name)
+    if (refused !== null) throw conflict(refused)
     const approved = file
       ? openedBytes(services, file)
       : await bytesWithoutHash(services, tx, run, name)

@@ -33,4 +33,5 @@ export type ActOfTwo<Kind extends ProposalKind> = {
 export type NamesOfActs = {
   payee(payee: PayeeKey): PayeeKey & { name: string }
   transfer(runLineId: number): { run: { id: number; number: string }; reference: string }
+  run(runId: number): { id: number; number: string }
 }

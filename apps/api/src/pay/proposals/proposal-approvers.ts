@@ -20,6 +20,7 @@ const actOf = {
   'exchange rate': 'approve exchange rate',
   result: 'approve result',
   return: 'approve return',
+  'refused file': 'approve refused file',
   'payment outside': 'approve payment outside',
   correction: 'approve correction',
   conversion: 'approve conversion',

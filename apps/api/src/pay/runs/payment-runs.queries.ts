@@ -17,6 +17,8 @@ export type LineRow = Selectable<DB['payment_run_lines']> & {
   result_reason: string | null
   bank_reference: string | null
   result_by: string | null
+  /** The bank's day; null unless it refused the line's file. */
+  refused_on: Day | null
   /** Null unless it was paid and came back. */
   returned_on: Day | null
   return_reason: string | null
@@ -46,6 +48,7 @@ const selectLines = (db: DbOrTx) =>
       'result.reason as result_reason',
       'result.bank_reference',
       'result.made_by_name as result_by',
+      'result.refused_on',
       'return.returned_on',
       'return.reason as return_reason',
       'return.made_by_name as returned_by',
@@ -63,6 +66,20 @@ export async function findRunOfLines(
     .where('line.id', 'in', [...lineIds, 0])
     .execute()
   return new Map(rows.map(({ lineId, ...run }) => [lineId, run]))
+}
+
+/** The numbers of these runs, by id. */
+export async function findNumbersOfRuns(
+  db: DbOrTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payment_runs')
+    .select(['id', 'number'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
 /** The runs' numbers of references that are in use, whatever their case. */

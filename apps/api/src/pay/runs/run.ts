@@ -10,6 +10,7 @@ import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { findRefusedFiles, type RefusedFile } from '../ledger/proposals.queries.ts'
 import { findPayeePeople, type PayeeKey, personOf } from '../terms/payees.queries.ts'
 import { accountSeals } from '../accounts/sealed-account.ts'
 import { findAccounts } from '../accounts/payee-accounts.queries.ts'
@@ -40,6 +41,8 @@ export type Run = Omit<RunRow, 'layout'> & {
   layout: PayFileLayout
   /** As they were approved. Empty before that, and in runs approved before files were kept. */
   files: ApprovedFile[]
+  /** Those of its files that the bank refused, as somebody entered it: approved or waiting. */
+  refused: RefusedFile[]
   /** On which day, where the bank is, it is to be carried out. */
   executionDay: Day
 }
@@ -61,13 +64,20 @@ export async function getRun(db: DbOrTx, id: number): Promise<Run> {
   const files = all
     .filter(({ redates }) => redates === null)
     .map((file) => ({ ...file, redated: all.find(({ redates }) => redates === file.place) }))
+  const refused = await findRefusedFiles(db, id)
   const executionDay = run.execution_day ?? dayOf(run.prepared_at)
-  return { ...run, steps, lines, downloads, template, layout, files, executionDay, state }
+  return { ...run, steps, lines, downloads, template, layout, files, refused, executionDay, state }
 }
 
 /** The lines that were not taken out. */
 export const linesToPay = ({ lines }: Pick<Run, 'lines'>): LineRow[] =>
   lines.filter(({ removed_because }) => removed_because === null)
+
+/** The name of a line's file. One that doesn't know it is in the run's only one; null if there are several, or none was kept. */
+export const fileOf = (
+  { files }: Pick<Run, 'files'>,
+  { file }: Pick<LineRow, 'file'>,
+): string | null => file ?? (files.length === 1 ? (files[0]?.name ?? null) : null)
 
 /** Of a run or a line. */
 export const currencyOf = ({ currency }: { currency: string }): Currency => currency as Currency // payment_runs__currency

@@ -515,6 +515,14 @@ async function insertProposals(
     { kind: 'exchange rate', period: '2026-02-B', pesos_e4: 70_0000, replaces: 1 },
     { kind: 'result', ...balance, run_line_id: 1, bank_reference: 'B1' },
     { kind: 'return', ...balance, run_line_id: 1, returned_on: '2026-03-02' },
+    {
+      kind: 'refused file',
+      currency: 'PHP',
+      amount: 100_00,
+      run_id: 1,
+      file_name: 'R-1.csv',
+      refused_on: '2026-03-02',
+    },
     { kind: 'limits', limit_centavos: 5_000_00, limit_cents: 100_00 },
     {
       kind: 'payment outside',

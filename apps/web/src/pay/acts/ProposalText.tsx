@@ -49,6 +49,13 @@ export function ProposalText({ does }: { does: Does }) {
           <BalanceLink payee={does.payee} underlined /> was paid and came back on {does.returnedOn}
         </>
       )
+    case 'refused file':
+      return (
+        <>
+          The bank refused {does.file} of <RunLink run={does.run} /> on {does.refusedOn}:{' '}
+          {moneyText(does.amount, does.currency)}
+        </>
+      )
     case 'payment outside':
       return (
         <>
@@ -89,6 +96,12 @@ export function ProposalText({ does }: { does: Does }) {
   }
 }
 
+const RunLink = ({ run }: { run: { id: number; number: string } }) => (
+  <LinkText to="/app/pay/runs/$runId" params={{ runId: String(run.id) }} underlined>
+    {run.number}
+  </LinkText>
+)
+
 /** `4 statements take` */
 const statementsText = (count: number): string =>
   count === 1 ? 'statement takes' : `${count} statements take`
@@ -112,10 +125,15 @@ export function ProposalEffect({ does }: { does: Does }) {
         <>
           Once approved, the amount is owed again, and the next run pays it. If it arrived after
           all, it is paid twice, so ask the bank about {does.reference} of{' '}
-          <LinkText to="/app/pay/runs/$runId" params={{ runId: String(does.run.id) }} underlined>
-            {does.run.number}
-          </LinkText>
-          .
+          <RunLink run={does.run} />.
+        </>
+      )
+    case 'refused file':
+      return (
+        <>
+          Once approved, each transfer of this file that has no result failed: its amount is owed
+          again, and the next run pays it. If the bank carried it out after all, all of it is paid
+          twice, so look into the bank’s portal first.
         </>
       )
     case 'payment outside':

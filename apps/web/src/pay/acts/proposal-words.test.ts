@@ -53,6 +53,19 @@ test.each<[Does, string, string, string]>([
   ],
   [
     {
+      kind: 'refused file',
+      currency: 'PHP',
+      amount: 2_000_00,
+      run: { id: 3, number: 'R-0003' },
+      file: 'R-0003_1-Pesos.csv',
+      refusedOn: '2026-11-13',
+    },
+    'The bank refused R-0003_1-Pesos.csv',
+    'The bank refused R-0003_1-Pesos.csv of R-0003 on 2026-11-13: ₱2,000.00',
+    'Once approved, each transfer of this file that has no result failed: its amount is owed again, and the next run pays it. If the bank carried it out after all, all of it is paid twice, so look into the bank’s portal first.',
+  ],
+  [
+    {
       kind: 'payment outside',
       payee,
       currency: 'PHP',

@@ -13,6 +13,8 @@ export function proposalName(does: WaitingProposal['does']): string {
       return `${does.reference} failed`
     case 'return':
       return `${does.reference} came back`
+    case 'refused file':
+      return `The bank refused ${does.file}`
     case 'payment outside':
       return `${moneyText(does.amount, does.currency)} paid to ${does.payee.name}, voucher ${does.voucher}`
     case 'correction':

@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton } from '@mantine/core'
 import type { Candidate, LeftOut, PaymentRun } from '@tallyroom/contract/pay/runs'
 import type { Currency } from '@tallyroom/domain/pay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '../../lib/forms/form-errors.ts'
 import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
@@ -14,17 +14,38 @@ import {
   type Asked,
   candidatesQuery,
   prepareRun,
+  runQuery,
   runsQuery,
   templatesQuery,
 } from '../payment-runs.api.ts'
 import { PartDialog } from './PartDialog.tsx'
 import { RunCriteria } from './RunCriteria.tsx'
-import { dayText, isWeekend, prepareText } from './run-words.ts'
+import { dayText, isWeekend, payeesOfFile, prepareText } from './run-words.ts'
 import classes from '../runs.module.css'
 import { refreshPay } from '../refresh-pay.ts'
 
-/** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
+const route = getRouteApi('/app/pay/runs/prepare')
+
+/** Shows whom a new run would pay and whom not, with the reason, and prepares it: for everybody, or for the payees of a file. */
 export function PrepareRunPage() {
+  const { of, file } = route.useSearch()
+  return of === undefined || file === undefined ? (
+    <PrepareRun />
+  ) : (
+    <PrepareAgain runId={of} file={file} />
+  )
+}
+
+const PrepareAgain = ({ runId, file }: { runId: number; file: string }) => (
+  <FormLoader query={useQuery(runQuery(String(runId)))} fields={3}>
+    {(run) => <PrepareRun again={{ run, file }} />}
+  </FormLoader>
+)
+
+/** The file of a run whose payees are to be paid again. */
+type Again = { run: PaymentRun; file: string }
+
+function PrepareRun({ again }: { again?: Again }) {
   const templates = useQuery(templatesQuery)
   return (
     <FormLoader query={useQuery(runsQuery)} fields={3}>
@@ -35,6 +56,7 @@ export function PrepareRunPage() {
               periods={periods}
               bank={bank}
               templates={all.map(({ id, name }) => ({ value: String(id), label: name }))}
+              again={again}
             />
           )}
         </FormLoader>
@@ -48,14 +70,20 @@ interface PrepareProps {
   periods: readonly string[]
   bank: PaymentRun['bank']
   templates: { value: string; label: string }[]
+  again: Again | undefined
 }
 
-function Prepare({ periods, bank, templates }: PrepareProps) {
+function Prepare({ periods, bank, templates, again }: PrepareProps) {
+  const before = templates.find(({ value }) => value === String(again?.run.template.id))
   const [asked, setAsked] = useState<Asked>({
     period: null,
-    currency: 'PHP',
-    templateId: Number(templates[0]?.value),
+    currency: again?.run.currency ?? 'PHP',
+    templateId: Number((before ?? templates[0])?.value),
   })
+  /** The keys of the only payees to pay; undefined for everybody. */
+  const [only, setOnly] = useState(
+    () => again && new Set(payeesOfFile(again.run, again.file).map(keyOf)),
+  )
   const [executionDay, setExecutionDay] = useState(bank.today)
   /** The keys of payees that are not to be paid now. */
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
@@ -67,8 +95,8 @@ function Prepare({ periods, bank, templates }: PrepareProps) {
     mutationFn: () =>
       prepareRun({
         ...asked,
-        parts: (asked.parts ?? []).filter((one) => !without.has(keyOf(one))),
-        ...(without.size > 0 && { only: chosen.map(({ kind, id }) => ({ kind, id })) }),
+        parts: (asked.parts ?? []).filter(isChosen),
+        ...((without.size > 0 || only) && { only: chosen.map(({ kind, id }) => ({ kind, id })) }),
         executionDay,
       }),
     onSuccess: async ({ id }) => {
@@ -77,11 +105,14 @@ function Prepare({ periods, bank, templates }: PrepareProps) {
     },
   })
   const paid = query.data?.paid ?? []
-  const chosen = paid.filter((one) => !without.has(keyOf(one)))
+  const isChosen = (one: Pick<Candidate, 'kind' | 'id'>) =>
+    !without.has(keyOf(one)) && (only?.has(keyOf(one)) ?? true)
+  const chosen = paid.filter(isChosen)
   /** Other balances have other payees and other parts. */
   const change = (next: Partial<Asked>) => {
     setAsked({ ...asked, parts: [], ...next })
     setWithout(new Set())
+    setOnly(undefined)
   }
   /** The server says of a part whether it can be paid, before it is chosen. */
   const choosePart = async (
@@ -119,13 +150,22 @@ function Prepare({ periods, bank, templates }: PrepareProps) {
           {failureText(query.error)}
         </Alert>
       )}
+      {again && only && (
+        <p className={classes.facts}>
+          Only the payees of {again.file} are chosen: each transfer gets a new reference, and the
+          execution date is the one above. Whoever can’t be paid now is below, with the reason.
+        </p>
+      )}
       <Facts executionDay={executionDay} timeZone={bank.timeZone} />
       {query.data ? (
         <Whom
           candidates={query.data}
           currency={asked.currency}
           chosen={new Set(chosen.map(keyOf))}
-          onChoose={(keys) => setWithout(new Set(paid.map(keyOf).filter((key) => !keys.has(key))))}
+          onChoose={(keys) => {
+            setWithout(new Set(paid.map(keyOf).filter((key) => !keys.has(key))))
+            setOnly(undefined)
+          }}
           onPart={setPartOf}
           isStale={query.isPlaceholderData}
         />

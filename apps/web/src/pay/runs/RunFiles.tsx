@@ -10,7 +10,9 @@ import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { confirm } from '../../ui/dialogs/dialogs.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/text/Instant.tsx'
-import { takeFile } from '../payment-runs.api.ts'
+import { toastDone } from '../../ui/toasts.tsx'
+import { enterRefusedFile, takeFile } from '../payment-runs.api.ts'
+import { RefusedFile } from './RefusedFile.tsx'
 import { countOf, dayText, wasDownloaded } from './run-words.ts'
 import classes from '../runs.module.css'
 
@@ -104,7 +106,7 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
             )}
             <div className={classes.downloads}>
               {file.name}
-              {file.stopped !== null && (
+              {file.stopped !== null && file.refused === null && (
                 <Alert color="red" role="alert">
                   {file.stopped}
                 </Alert>
@@ -121,6 +123,15 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
                 </>
               )}
               {isOpen && <Downloads of={file} />}
+              <RefusedFile
+                run={run}
+                file={file}
+                onConfirm={async (refusedOn, reason) => {
+                  const sent = { name: file.name, refusedOn, reason }
+                  await thenRefresh(enterRefusedFile(run.id, sent), refresh)
+                  toastDone()
+                }}
+              />
             </div>
           </li>
         ))}

@@ -10,6 +10,7 @@ const line = (own: Partial<RunLine>): RunLine => ({
   part: null,
   partOf: null,
   reference: 'P1R2N2',
+  file: 'R-1_1-Pesos.csv',
   institutionName: 'BDO Unibank',
   lastCharacters: '8871',
   state: 'paid',

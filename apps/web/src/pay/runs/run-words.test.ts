@@ -1,11 +1,13 @@
 import type { News, PaymentRun, RunFile, RunLine } from '@tallyroom/contract/pay/runs'
 import { expect, test } from 'vitest'
 import {
+  canBeRefused,
   dayText,
   executionText,
   isWeekend,
   partsText,
   partText,
+  payeesOfFile,
   causeWords,
   countOf,
   isWithoutResult,
@@ -190,6 +192,42 @@ test.each<[string, Approver[], string]>([
   ],
 ])('who can approve instead: %s', (_, approvers, text) => {
   expect(whoElseCan(approvers)).toBe(text)
+})
+
+const aFile = (own: Partial<RunFile> = {}): RunFile => ({
+  name: 'R-1_1.csv',
+  channel: 'Pesos',
+  lines: 2,
+  amount: 2,
+  sha256: null,
+  downloads: [{ id: 1, at: '2026-11-13T00:00:00.000Z', by: 'ann' }],
+  stopped: null,
+  executionDay: null,
+  needsDay: false,
+  redated: null,
+  refused: null,
+  ...own,
+})
+const refused = { on: '2026-11-13', by: 'ann', reason: 'A wrong date', waits: true }
+
+test.each<[string, RunLine['state'][], Partial<RunFile>, boolean]>([
+  ['nothing has a result', ['sent', 'sent'], {}, true],
+  ['one has failed', ['failed', 'sent'], {}, true],
+  ['one was paid', ['paid', 'sent'], {}, false],
+  ['one was paid and came back', ['returned', 'sent'], {}, false],
+  ['all have failed', ['failed', 'failed'], {}, false],
+  ['it was entered before', ['sent', 'sent'], { refused }, false],
+  ['nobody has downloaded it', ['sent', 'sent'], { downloads: [] }, false],
+])('that the bank refused a file can be entered: %s', (_, states, file, can) => {
+  const lines = states.map((state) => ({ state, file: 'R-1_1.csv' }) as RunLine)
+  const other = { state: 'paid', file: 'R-1_2.csv' } as RunLine
+  expect(canBeRefused({ lines: [...lines, other] }, aFile(file))).toBe(can)
+})
+
+test('each payee of a file is paid again once', () => {
+  const of = (name: string, file: string) => ({ ...line(name, 1), file }) as RunLine
+  const lines = [of('Manila', 'a'), of('Manila', 'a'), of('Cebu', 'b'), of('Davao', 'a')]
+  expect(payeesOfFile({ lines }, 'a').map(({ name }) => name)).toEqual(['Manila', 'Davao'])
 })
 
 type Result = Pick<RunLine, 'state' | 'failureWaits'>

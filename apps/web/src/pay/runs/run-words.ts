@@ -17,6 +17,23 @@ type Words<Name extends string> = Record<Name, { label: string; color: string }>
 
 export const wasDownloaded = ({ downloads }: RunFile): boolean => downloads.length > 0
 
+/** Whether it can be entered that the bank refused a file: nothing says that it took it, and something of it has no result. */
+export function canBeRefused({ lines }: Pick<PaymentRun, 'lines'>, file: RunFile): boolean {
+  const own = lines.filter((line) => line.file === file.name)
+  return (
+    wasDownloaded(file) &&
+    file.refused === null &&
+    own.some(({ state }) => state === 'sent') &&
+    !own.some(({ state }) => state === 'paid' || state === 'returned')
+  )
+}
+
+/** Whom a file of a run pays. */
+export const payeesOfFile = (
+  { lines }: Pick<PaymentRun, 'lines'>,
+  file: string,
+): RunLine['payee'][] => payeesOf(lines.filter((line) => line.file === file))
+
 export const runStates: Words<RunState> = {
   prepared: { label: 'Waiting for approval', color: 'yellow' },
   approved: { label: 'Approved', color: 'brand' },
