@@ -40,3 +40,9 @@ alter table pay_proposals
         and run_line_id is not null and (kind = 'return') = (returned_on is not null)
     end
   );
+
+-- What is under way was taken from the balance when its run was approved, so it holds back nothing else. A payee has each part once in
+-- a run; that no two prepared ones have the same balance is the app's to check, under its lock.
+drop index payment_run_lines__open;
+create unique index payment_run_lines__open
+  on payment_run_lines (run_id, payee_kind, payee_id, currency, coalesce(part, 1::smallint)) where open;

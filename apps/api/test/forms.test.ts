@@ -624,6 +624,7 @@ test('every field that people type or choose has a sentence that asks for it', (
     'period2',
     'queue',
     'rates',
+    'refusedOn',
     'report',
     'requestId',
     'returnedOn',

@@ -103,6 +103,10 @@ const nextPaymentSchema = z.object({
   withheld: z.int(),
   /** What was paid and came back, and has not been paid again; 0 for a part. */
   returned: z.int(),
+  /**
+   * If the bank has answered for a part of a payment: what of it arrived, and what failed. The amount is then what is under way. Null otherwise, and for a part.
+   */
+  answered: z.object({ arrived: z.int(), failed: z.int() }).nullable(),
   /** What of it can be paid only later, by day; none of a part. */
   later: z.array(heldPartSchema),
   /** How many days after the end of a period the payee was usually paid: the median of their last six statements. */

@@ -111,7 +111,8 @@ async function ofStatement(
   const open = became?.state === 'running' ? became : undefined
   const step = open ? openStepOf(open) : 'closed'
   const earned = periods.find((one) => one.period.name === period.name)
-  const whole = approved ? approved.amount : owed(currency)
+  const parts = part ? null : (approved?.parts ?? null)
+  const whole = parts ? parts.underWay : approved ? approved.amount : owed(currency)
   const amount = part ? ((earned && earnedBy(payee, earned)?.amount) ?? null) : whole
   const held = approved ? [] : heldIn(currency)
   const isBlocked = !part && !open
@@ -127,6 +128,7 @@ async function ofStatement(
     carried: part ? 0 : row.carried,
     withheld: part ? 0 : row.withheld,
     returned: returned(currency),
+    answered: parts && { arrived: parts.arrived, failed: parts.failed },
     later: freeOf(amount ?? 0, held).later,
     statementId: row.id,
     blocked: isBlocked ? await findBlock(db, payable, calendar, running) : null,
@@ -174,6 +176,7 @@ async function ofOpenPeriod(
     carried,
     withheld: settled?.tax?.withheld ?? 0,
     returned: returned(currency),
+    answered: null,
     later: freeOf(amount ?? 0, held).later,
     statementId: null,
     blocked: part ? null : await findBlock(db, payable, calendar, next.period),

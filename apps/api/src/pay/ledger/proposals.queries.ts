@@ -206,14 +206,7 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
           returnedOn: row.returned_on ?? '',
         }
       case 'refused file':
-        return {
-          kind: 'refused file',
-          runId: row.run_id ?? 0,
-          file: row.file_name ?? '',
-          currency: balance.currency,
-          amount: balance.amount,
-          refusedOn: row.refused_on ?? '',
-        }
+        return refusedFileOf(row, balance)
       case 'correction':
         return { kind: 'correction', ...balance }
       case 'conversion':
@@ -263,6 +256,18 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
     madeBy: { id: row.made_by, name: row.made_by_name },
   }
 }
+
+const refusedFileOf = (
+  row: Selectable<DB['pay_proposals']>,
+  { currency, amount }: Omit<OfBalance, 'payee'>,
+): ProposedAct => ({
+  kind: 'refused file',
+  runId: row.run_id ?? 0,
+  file: row.file_name ?? '',
+  currency,
+  amount,
+  refusedOn: row.refused_on ?? '',
+})
 
 /** Those that wait, oldest first. */
 export async function findWaitingProposals(db: DbOrTx): Promise<Proposal[]> {

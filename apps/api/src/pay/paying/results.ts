@@ -325,7 +325,7 @@ export async function findWaitingFailures(
 ): Promise<ReadonlyMap<number, WaitingFailure>> {
   const ofFiles = new Map(run.refused.filter(({ waits }) => waits).map((one) => [one.file, one]))
   const ofLines = await findWaitingOf(db, 'result')
-  return new Map([
+  return new Map<number, WaitingFailure>([
     ...linesToPay(run).flatMap((line) => {
       const one = line.paid === null ? ofFiles.get(fileOf(run, line) ?? '') : undefined
       return one ? [[line.id, one] as const] : []

@@ -16,7 +16,7 @@ export type BalanceRow = {
   hold: string | null
   /** The payee's own in this currency; null without one. */
   minimum: number | null
-  /** The number of the open run that it is in. */
+  /** The number of the run that it is in and that waits for approval: its amount is still in the balance. */
   run: string | null
 }
 
@@ -90,6 +90,10 @@ export async function findBalances(
           and line.payee_id = payee.payee_id
           and line.currency = ${currency}
           and line.open
+          and not exists (
+            select from payment_run_steps as step
+            where step.run_id = line.run_id and step.step = 'approved'
+          )
         limit 1 -- of its parts
       ) as run
     from (${chosen}) as payee

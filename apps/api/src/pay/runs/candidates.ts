@@ -244,7 +244,7 @@ function whyLeftOut(
 ): [LeftOutCause, string] | undefined {
   const { balance, run } = row
   const { standing, currency } = given
-  if (run) return ['in another run', `It is in ${run}, which is not finished.`]
+  if (run) return ['in another run', `It is in ${run}, which is not approved yet.`]
   if (balance < 0)
     return ['negative', 'It owes the network. The next statement carries the balance.']
   if (balance === 0) return ['nothing owed', 'Everything was paid.']

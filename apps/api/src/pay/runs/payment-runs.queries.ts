@@ -241,7 +241,7 @@ export type NewLine = Pick<
   | 'part_reason'
 >
 
-/** Violates `payment_run_lines__open` if a balance is already in an open run. */
+/** Violates `payment_run_lines__open` if a run has a part of a balance twice. */
 export async function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
   const inserted = await tx.insertInto('payment_run_lines').values(lines).returning('id').execute()
   await sealRows(tx, 'payment_run_lines', { id: inserted.map(({ id }) => id) })

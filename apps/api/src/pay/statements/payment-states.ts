@@ -21,6 +21,8 @@ export type PaymentState = {
   by: PayingRun | null
   /** What that run pays, with what was carried, in minor units; null without a run. */
   amount: number | null
+  /** What of that arrived, failed, and is under way, if the bank has answered for a part; null otherwise. */
+  parts: PartsOfPayment | null
   /** The period of the statement that contains what was still owed. */
   carriedInto: string | null
 }
@@ -28,6 +30,8 @@ export type PaymentState = {
 /** How far the run is that pays it. */
 export const openStepOf = ({ isApproved, isSent }: Pick<PaymentState, 'isApproved' | 'isSent'>) =>
   isSent ? 'sent' : isApproved ? 'approved' : 'prepared'
+
+export type PartsOfPayment = { arrived: number; failed: number; underWay: number }
 
 type PayingRun = Pick<PaidLine, 'institution' | 'lastCharacters'> & {
   run: string
@@ -61,7 +65,12 @@ export async function findPaymentStates(
 }
 
 /** What a run pays to a payee, be it in one transfer or in parts. */
-export type Payment = PaidLine & { paidInPart: boolean; bankReferences: string[] }
+export type Payment = PaidLine & {
+  paidInPart: boolean
+  bankReferences: string[]
+  /** Null unless some of its transfers have a result, and others have none. */
+  parts: PartsOfPayment | null
+}
 
 export async function findPayments(db: DbOrTx, ids: readonly number[]): Promise<Payment[]> {
   const lines = await findLinesOfPayees(db, ids)
@@ -82,10 +91,20 @@ function together([first, ...more]: readonly PaidLine[]): Payment {
     ...(last ?? parts.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1) ?? first),
     ...(open && { open, paid: null, decidedAt: null, returnedAt: null }),
     paidInPart: !open && paid.length > 0 && paid.length < parts.length,
-    amount: parts.reduce((sum, part) => sum + part.amount, 0),
+    amount: sumOf(parts),
+    parts: open && parts.some((part) => !part.open) ? answered(parts) : null,
     bankReferences: parts.flatMap(({ bankReference }) => bankReference || []),
   }
 }
+
+const sumOf = (lines: readonly PaidLine[]): number =>
+  lines.reduce((sum, { amount }) => sum + amount, 0)
+
+const answered = (parts: readonly PaidLine[]): PartsOfPayment => ({
+  arrived: sumOf(parts.filter(isPaid)),
+  failed: sumOf(parts.filter(({ paid }) => paid === false)),
+  underWay: sumOf(parts.filter((part) => part.open)),
+})
 
 const timeOf = ({ decidedAt, returnedAt }: PaidLine): number =>
   (returnedAt ?? decidedAt)?.getTime() ?? 0
@@ -138,9 +157,8 @@ function stateOf(
       amount: line.amount,
     }
   if (line?.open) {
-    const { isApproved, isSent } = line
-    const { amount } = line
-    return { ...nothing, state: 'running', isApproved, isSent, by: runOf(line), amount }
+    const { isApproved, isSent, amount, parts } = line
+    return { ...nothing, state: 'running', isApproved, isSent, by: runOf(line), amount, parts }
   }
   return {
     ...nothing,
@@ -157,6 +175,7 @@ export const nothing = {
   isSent: false,
   by: null,
   amount: null,
+  parts: null,
   carriedInto: null,
 }
 

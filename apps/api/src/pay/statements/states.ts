@@ -60,8 +60,8 @@ type Closing = {
 }
 
 /**
- * What became of a statement that has settlements: what closed it first, or first after that went back. Others pay what else came
- * into the balance. A part of a balance at the bank pays it until it has a result; what a part gives back does not undo what
+ * What became of a statement that has settlements: what closed it first, or first after that went back. As long as a transfer of
+ * a run that closed it is under way, it is under way. Others pay what else came into the balance. A part of a balance at the bank pays it until it has a result; what a part gives back does not undo what
  * closed the statement.
  */
 function stateOf(
@@ -71,6 +71,9 @@ function stateOf(
 ): PaymentState | undefined {
   const isOpen = ({ runId }: Settled) => runId !== null && payments.get(runId)?.open === true
   const closing = closingsOf(settlements).filter(({ by }) => by.closes || isOpen(by))
+  const underWay = closing.find(({ by }) => by.closes && isOpen(by))
+  const open = underWay && payments.get(underWay.by.runId ?? 0)
+  if (open) return runningBy(open)
   const last = closing.reduce<Closing | undefined>((one, later) => {
     if (!one) return later
     if (!one.by.closes) return later.by.kind === 'carried' ? one : later
@@ -89,7 +92,8 @@ function stateOf(
       amount: payment.amount,
     }
   if (payment?.open) return runningBy(payment)
-  const back = closing.findLast((one) => one.back !== undefined)
+  // What was carried says nothing of what went back before.
+  const back = runId === null ? closing.findLast((one) => one.back !== undefined) : last
   const returned = back && payments.get(back.by.runId ?? 0)
   const paidInPart = returned?.paidInPart ?? false
   if (kind === 'carried') {
@@ -115,6 +119,6 @@ function closingsOf(settlements: readonly Settled[]): Closing[] {
 }
 
 const runningBy = (payment: Payment): PaymentState => {
-  const { isApproved, isSent, amount } = payment
-  return { ...nothing, state: 'running', isApproved, isSent, by: runOf(payment), amount }
+  const { isApproved, isSent, amount, parts } = payment
+  return { ...nothing, state: 'running', isApproved, isSent, by: runOf(payment), amount, parts }
 }

@@ -37,6 +37,7 @@ const next = (own: Partial<NextPayment> = {}): NextPayment => ({
   carried: 0,
   withheld: 0,
   returned: 0,
+  answered: null,
   later: [],
   usualDays: null,
   expectedBy: null,
@@ -66,6 +67,11 @@ test.each<[Partial<NextPayment>, string]>([
   [{}, 'to you'],
   [{ account: bdo }, 'to BDO ••8871'],
   [{ isPart: true }, 'to your office, Manila'],
+  [
+    { account: bdo, answered: { arrived: 10_000_00, failed: 10_000_00 } },
+    'to BDO ••8871 · under way · ₱10,000.00 has arrived · ₱10,000.00 failed',
+  ],
+  [{ answered: { arrived: 1_00, failed: 0 } }, 'to you · under way · ₱1.00 has arrived'],
   [
     { account: bdo, usualDays: 3, expectedBy: '2026-11-18' },
     'to BDO ••8871 · expected by 18 Nov: usually 3 days after the period ends',

@@ -94,6 +94,7 @@ export const nextNote = (
     | 'carried'
     | 'withheld'
     | 'returned'
+    | 'answered'
     | 'later'
     | 'currency'
   >,
@@ -101,6 +102,7 @@ export const nextNote = (
 ): string =>
   [
     toWhom(next),
+    ...(next.answered ? answeredTexts(next.answered, next.currency) : []),
     ...(next.later.length > 0 ? [laterText(next.later, next.currency)] : []),
     ...(next.blocked === 'later' ? [] : next.blocked ? [BLOCKED[next.blocked]] : when(next, today)),
     ...(next.carried === 0 ? [] : [`with ${moneyText(next.carried, next.currency)} from before`]),
@@ -109,6 +111,16 @@ export const nextNote = (
       ? []
       : [`${moneyText(next.returned, next.currency)} came back from your bank`]),
   ].join(' · ')
+
+/** `under way` · `₱10,000.00 has arrived` · `₱10,000.00 failed` */
+const answeredTexts = (
+  { arrived, failed }: NonNullable<NextPayment['answered']>,
+  currency: NextPayment['currency'],
+): string[] => [
+  'under way',
+  ...(arrived === 0 ? [] : [`${moneyText(arrived, currency)} has arrived`]),
+  ...(failed === 0 ? [] : [`${moneyText(failed, currency)} failed`]),
+]
 
 /** `to your office, Manila` · `to BDO ••8871` */
 function toWhom({

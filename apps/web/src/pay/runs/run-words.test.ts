@@ -194,20 +194,6 @@ test.each<[string, Approver[], string]>([
   expect(whoElseCan(approvers)).toBe(text)
 })
 
-const aFile = (own: Partial<RunFile> = {}): RunFile => ({
-  name: 'R-1_1.csv',
-  channel: 'Pesos',
-  lines: 2,
-  amount: 2,
-  sha256: null,
-  downloads: [{ id: 1, at: '2026-11-13T00:00:00.000Z', by: 'ann' }],
-  stopped: null,
-  executionDay: null,
-  needsDay: false,
-  redated: null,
-  refused: null,
-  ...own,
-})
 const refused = { on: '2026-11-13', by: 'ann', reason: 'A wrong date', waits: true }
 
 test.each<[string, RunLine['state'][], Partial<RunFile>, boolean]>([
@@ -218,10 +204,10 @@ test.each<[string, RunLine['state'][], Partial<RunFile>, boolean]>([
   ['all have failed', ['failed', 'failed'], {}, false],
   ['it was entered before', ['sent', 'sent'], { refused }, false],
   ['nobody has downloaded it', ['sent', 'sent'], { downloads: [] }, false],
-])('that the bank refused a file can be entered: %s', (_, states, file, can) => {
-  const lines = states.map((state) => ({ state, file: 'R-1_1.csv' }) as RunLine)
-  const other = { state: 'paid', file: 'R-1_2.csv' } as RunLine
-  expect(canBeRefused({ lines: [...lines, other] }, aFile(file))).toBe(can)
+])('that the bank refused a file can be entered: %s', (_, states, own, can) => {
+  const lines = states.map((state) => ({ state, file: 'pesonet.csv' }) as RunLine)
+  const other = { state: 'paid', file: 'another.csv' } as RunLine
+  expect(canBeRefused({ lines: [...lines, other] }, { ...file(true), ...own })).toBe(can)
 })
 
 test('each payee of a file is paid again once', () => {
@@ -286,6 +272,7 @@ const file = (isTaken: boolean): RunFile => ({
   executionDay: null,
   needsDay: false,
   redated: null,
+  refused: null,
 })
 
 test.each([
