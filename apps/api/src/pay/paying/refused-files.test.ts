@@ -295,7 +295,7 @@ test('it is entered once, from two tabs as well, and for a day on which it can h
   })
   expect((await refuse(id, file!, '2026-02-18')).status).toBe(422)
   const both = await Promise.all([refuse(id, file!), refuse(id, file!)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const [{ id: proposalId }] = await waiting()
   const approval = { params: { id: proposalId } }
   expect((await call(ann, proposals.approvePayProposal, approval)).status).toBe(403)
@@ -303,7 +303,7 @@ test('it is entered once, from two tabs as well, and for a day on which it can h
     call(bob, proposals.approvePayProposal, approval),
     call(bob, proposals.approvePayProposal, approval),
   ])
-  expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect((await refuse(id, file!)).body.message).toMatch(/already entered .* on 2026-02-17/)
   expect(await owed(world.offices.cebu)).toBe(600_00)
   expect(await failedFacts()).toBe(2)
