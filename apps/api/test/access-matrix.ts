@@ -1498,6 +1498,7 @@ export const matrix: Record<EndpointName, Case[]> = {
     plain('401 403 403 403 200 200 200', {
       body: {
         commissions: '610',
+        reimbursements: '620',
         payable: '210',
         bank: '110',
         transit: '111',

@@ -79,6 +79,7 @@ const requests: Partial<Record<string, string>> = {
   taxRate: 'Enter the name of a tax rate',
   address: 'Enter the address',
   way: 'Choose how it was paid',
+  reimbursements: 'Enter an account name',
   withheld: 'Enter an account name',
   typealias: 'Enter an alias',
   typed: 'Type the period’s name',

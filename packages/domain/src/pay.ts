@@ -44,6 +44,13 @@ export type BalanceEntryKind = (typeof BALANCE_ENTRY_KINDS)[number]
 /** Over how many statements an advance is taken back at most. */
 export const MOST_INSTALMENTS = 24
 
+/**
+ * What an adjustment counts as. `earned`: commission, bonus or clawback. `not income`: a reimbursement, a returned fee, the correction
+ * of a payment or petty cash, on which no tax is withheld.
+ */
+export const COUNTS_AS = ['earned', 'not income'] as const
+export type CountsAs = (typeof COUNTS_AS)[number]
+
 /** How a payee is paid outside of payment runs. */
 export const OUTSIDE_WAYS = ['cash', 'cheque', 'other'] as const
 export type OutsideWay = (typeof OUTSIDE_WAYS)[number]

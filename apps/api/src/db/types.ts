@@ -62,6 +62,7 @@ export interface Accounts {
 
 export interface Adjustments {
   amount: number;
+  counts_as: string | null;
   currency: string;
   held_back_for: number | null;
   id: Generated<number>;
@@ -448,6 +449,7 @@ export interface JournalAccounts {
   id: Generated<number>;
   outside: string;
   payable: string;
+  reimbursements: string;
   set_at: Timestamp;
   set_by: number;
   tax_rate: string;
@@ -801,6 +803,7 @@ export interface PayProposals {
   advanced: number | null;
   amount: number | null;
   bank_reference: string | null;
+  counts_as: string | null;
   currency: string | null;
   file_name: string | null;
   from_day: string | null;
@@ -1213,6 +1216,7 @@ export interface Statements {
   document_serial: number | null;
   id: Generated<number>;
   minimum: number;
+  not_income: number | null;
   number: string;
   paid_from: string | null;
   payee_id: number;

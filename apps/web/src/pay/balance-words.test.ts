@@ -4,6 +4,7 @@ import {
   advanceText,
   amountText,
   type BalanceAct,
+  countsAsText,
   holdingBack,
   minimumOf,
   minimumText,
@@ -147,6 +148,7 @@ function adjustment(reason: string, takenBackBy: number | null = null): Adjustme
     id: 1,
     currency: 'PHP',
     amount: -450_00,
+    countsAs: 'earned',
     reason,
     madeAt: '2026-11-21T03:00:00.000Z',
     oppositeOf: null,
@@ -226,12 +228,22 @@ test.each<[string, Partial<Balance['advances'][number]>, string]>([
 })
 
 test.each([
-  ['adjustment' as const, 450_00, '₱450.00'],
-  ['correction' as const, -450_00, '-₱450.00'],
-  ['payment outside' as const, -450_00, '₱450.00 paid outside of runs'],
-  ['conversion' as const, -450_00, '₱450.00 to be converted'],
-])('what waits: %s', (kind, amount, text) => {
-  expect(waitingText({ kind, amount, currency: 'PHP' })).toBe(text)
+  ['adjustment' as const, 450_00, 'earned' as const, '₱450.00'],
+  ['adjustment' as const, 450_00, 'not income' as const, '₱450.00, not income'],
+  ['correction' as const, -450_00, 'earned' as const, '-₱450.00'],
+  ['payment outside' as const, -450_00, null, '₱450.00 paid outside of runs'],
+  ['conversion' as const, -450_00, null, '₱450.00 to be converted'],
+])('what waits: %s by %i (%s)', (kind, amount, countsAs, text) => {
+  expect(waitingText({ kind, amount, countsAs, currency: 'PHP' })).toBe(text)
+})
+
+test.each([
+  ['earned' as const, false, /tax is withheld from it as from sales\.$/],
+  ['earned' as const, true, /the books have it as commission\.$/],
+  ['not income' as const, false, /no tax, and on no tax certificate\.$/],
+  ['not income' as const, true, /an account of its own in the books\.$/],
+])('an adjustment that is %s, of a former balance: %s', (countsAs, isFormer, text) => {
+  expect(countsAsText(countsAs, isFormer)).toMatch(text)
 })
 
 test('an adjustment of a former balance always waits', () => {

@@ -1,7 +1,7 @@
 import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
 import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
-import type { Currency } from '@tallyroom/domain/pay'
+import type { CountsAs, Currency } from '@tallyroom/domain/pay'
 import { isAboveLimit } from '@tallyroom/domain/pay-limits'
 import { amountOf } from '../ui/form/amount-of.ts'
 
@@ -52,10 +52,26 @@ export function waitingText({
   kind,
   amount,
   currency,
-}: Pick<NonNullable<Balance['waiting']>[number], 'kind' | 'amount' | 'currency'>): string {
+  countsAs,
+}: Pick<
+  NonNullable<Balance['waiting']>[number],
+  'kind' | 'amount' | 'currency' | 'countsAs'
+>): string {
   if (kind === 'payment outside') return `${moneyText(-amount, currency)} paid outside of runs`
   if (kind === 'conversion') return `${moneyText(-amount, currency)} to be converted`
-  return moneyText(amount, currency)
+  return `${moneyText(amount, currency)}${countsAs === 'not income' ? ', not income' : ''}`
+}
+
+export const countsAsWords: Record<CountsAs, string> = {
+  earned: 'Earned',
+  'not income': 'Not income',
+}
+
+/** What an adjustment can count as, in a sentence. No tax is withheld from a balance that its payee has left. */
+export function countsAsText(countsAs: CountsAs, isFormer: boolean): string {
+  if (countsAs === 'earned')
+    return `Commission, a bonus or a clawback: ${isFormer ? 'the books have it as commission' : 'tax is withheld from it as from sales'}.`
+  return `A reimbursement, a returned fee, the correction of a payment or petty cash: ${isFormer ? 'an account of its own in the books' : 'no tax, and on no tax certificate'}.`
 }
 
 /** What became of an advance: `₱375.00 of ₱1,500.00 was taken back by 1 of 4 statements. ₱1,125.00 is owed.` */

@@ -17,6 +17,7 @@ import {
 const earned = (own: Partial<Earned> = {}): Earned => ({
   currency: 'PHP',
   amount: 0,
+  notIncome: 0,
   rates: 0,
   bonuses: 0,
   differences: 0,

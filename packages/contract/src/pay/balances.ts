@@ -1,5 +1,6 @@
 import {
   BALANCE_ENTRY_KINDS,
+  COUNTS_AS,
   CURRENCIES,
   MOST_INSTALMENTS,
   OUTSIDE_WAYS,
@@ -107,6 +108,7 @@ const adjustmentSchema = z.object({
   id: idSchema,
   currency: z.enum(CURRENCIES),
   amount: z.int(),
+  countsAs: z.enum(COUNTS_AS),
   reason: z.string(),
   madeAt: z.iso.datetime(),
   /** For staff alone. */
@@ -137,6 +139,8 @@ const waitingSchema = z.object({
   kind: z.enum(['adjustment', 'payment outside', 'correction', 'conversion']),
   currency: z.enum(CURRENCIES),
   amount: z.int(),
+  /** Of an adjustment or a correction; null of other acts. */
+  countsAs: z.enum(COUNTS_AS).nullable(),
   reason: z.string(),
   madeAt: z.iso.datetime(),
   madeBy: z.string(),
@@ -200,7 +204,7 @@ export type Balance = z.infer<typeof balanceSchema>
 const MOST_FILE = 900_000
 export const MOST_ADJUSTMENTS = 1000
 
-/** CSV, another separated text or an Excel workbook, with the columns payee, amount and reason. */
+/** CSV, another separated text or an Excel workbook, with the columns payee, amount and reason, and optionally what each counts as. */
 const adjustmentFileSchema = secret(
   'bank file',
   z.base64('must be base64').min(1, missing).max(MOST_FILE, 'must have at most 650 kB'),
@@ -218,6 +222,7 @@ const readAdjustmentsSchema = z.object({
       currency: z.enum(CURRENCIES),
       amount: z.int(),
       reason: z.string(),
+      countsAs: z.enum(COUNTS_AS),
       /** Why it waits for a second person, in a sentence. */
       waits: z.string().nullable(),
       /** What it equals in payee, amount and reason, as a noun: an earlier line, or an adjustment that no statement lists yet. */
@@ -274,12 +279,18 @@ export const balancesEndpoints = {
           .max(MOST_ADJUSTED, tooMuch)
           .refine((amount) => amount !== 0, 'must not be zero'),
         reason: reasonSchema,
+        /** Tax is withheld from what is earned alone. */
+        countsAs: z.enum(COUNTS_AS).default('earned'),
         /** The agent whose doubtful sales it holds back: when they are activated, it is taken back. */
         heldBackFor: idSchema.nullish(),
       })
       .refine(({ amount, heldBackFor }) => heldBackFor == null || amount < 0, {
         path: ['amount'],
         message: 'must be negative to hold something back',
+      })
+      .refine(({ countsAs, heldBackFor }) => heldBackFor == null || countsAs === 'earned', {
+        path: ['countsAs'],
+        message: 'must be earned, as what it holds back is',
       }),
     response: adjustedSchema,
   }),

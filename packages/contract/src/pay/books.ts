@@ -9,6 +9,7 @@ import { payeeSchema } from './statement.ts'
 /** What the journal debits and credits. */
 const JOURNAL_ACCOUNTS = [
   'commissions',
+  'reimbursements',
   'payable',
   'bank',
   'transit',
@@ -22,6 +23,8 @@ export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number]
 const accountFields = {
   /** The expense: what statements are for. */
   commissions: required(80),
+  /** What statements pay that is not income. */
+  reimbursements: required(80),
   /** The liability: what is owed to payees. */
   payable: required(80),
   /** What payment runs are paid from. */
@@ -45,6 +48,7 @@ export type JournalAccounts = z.infer<typeof journalAccountsSchema>
 /** Until somebody names them. */
 export const USUAL_ACCOUNTS: JournalAccounts = {
   commissions: 'Commissions',
+  reimbursements: 'Reimbursements',
   payable: 'Commissions payable',
   bank: 'Bank',
   transit: 'Payments in transit',
@@ -93,8 +97,10 @@ const yearFields = {
   currency: z.enum(CURRENCIES),
   /** What was owed before. */
   before: z.int(),
-  /** The sums of statements, on the last days of their periods, and corrections of former balances. */
+  /** The sums of statements, on the last days of their periods, and corrections of former balances, but for what is not income. */
   earned: z.int(),
+  /** Adjustments that are not income, on the same days. */
+  notIncome: z.int(),
   /** What statements withheld, less what they gave back. */
   tax: z.int(),
   /** What was sent, on the bank's days, less what failed or was cancelled. */
@@ -103,7 +109,7 @@ const yearFields = {
   returned: z.int(),
   /** What came from the payee's other currency, less what went there. */
   converted: z.int(),
-  /** What is owed then: before + earned − tax − paid + returned + converted. */
+  /** What is owed then: before + earned + not income − tax − paid + returned + converted. */
   carried: z.int(),
 }
 const yearSchema = z.object({ payee: payeeSchema, ...yearFields })

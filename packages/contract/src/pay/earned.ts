@@ -23,6 +23,8 @@ const earnedSchema = z.object({
    * All parts, in `currency`. Null if some of them are in the other currency and the period has no exchange rate yet.
    */
   amount: z.int().nullable(),
+  /** What of `amount` is adjustments that are not income. Null as `amount`. */
+  notIncome: z.int().nullable(),
   /** Sales paid by their rates, less reversals. In centavos, like bonuses and differences. */
   rates: z.int(),
   bonuses: z.int(),

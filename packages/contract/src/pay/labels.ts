@@ -38,6 +38,7 @@ export const paySettingsLabels = {
 
 export const journalAccountLabels = {
   commissions: 'Account of commissions',
+  reimbursements: 'Account of what is not income',
   payable: 'Account of what is payable',
   bank: 'Account of the bank',
   transit: 'Account of payments in transit',

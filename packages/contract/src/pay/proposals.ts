@@ -1,4 +1,4 @@
-import { CURRENCIES, OUTSIDE_WAYS } from '@tallyroom/domain/pay'
+import { COUNTS_AS, CURRENCIES, OUTSIDE_WAYS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, pagedList } from '../list.ts'
@@ -24,6 +24,7 @@ const doesSchema = z.discriminatedUnion('kind', [
     payee: payeeSchema,
     currency: z.enum(CURRENCIES),
     amount: z.int(),
+    countsAs: z.enum(COUNTS_AS),
     /** Whether it takes back an earlier adjustment. */
     takesBack: z.boolean(),
     /** The name of the agent whose doubtful sales it holds back until they are activated. */
@@ -67,6 +68,7 @@ const doesSchema = z.discriminatedUnion('kind', [
     payee: payeeSchema,
     currency: z.enum(CURRENCIES),
     amount: z.int(),
+    countsAs: z.enum(COUNTS_AS),
   }),
   /** Of all of such a balance, into the other currency. */
   z.object({

@@ -1,6 +1,6 @@
 import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
 import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
-import { type Currency, isPaidOut } from '@tallyroom/domain/pay'
+import { type CountsAs, type Currency, isPaidOut } from '@tallyroom/domain/pay'
 import { type DateRange, daysInWords, rangeInWords } from '@tallyroom/domain/periods'
 import { taxRateText, withheldOf } from '@tallyroom/domain/withholding'
 import type { RateLine, StatementContent, TierLine } from './statement.ts'
@@ -73,6 +73,8 @@ export type StatementSection = {
 /** The lines by kind, in the order in which they are read. Kinds without lines are left out. */
 export function statementSections(content: StatementContent): StatementSection[] {
   const { lines, fraud, late, tiers, adjustments } = content
+  const rowsAs = (as: CountsAs) =>
+    adjustments.filter(({ countsAs = 'earned' }) => countsAs === as).map(adjustmentRow)
   return [
     section('lines', 'Sales and bonuses', '', rateRows('lines', lines)),
     section(
@@ -96,7 +98,13 @@ export function statementSections(content: StatementContent): StatementSection[]
       'The number of an agent’s AVP sales in a week decides the rate of all of them. A week is paid whole, with the period in which it ends.',
       tiers.map(tierRow),
     ),
-    section('adjustments', 'Adjustments', '', adjustments.map(adjustmentRow)),
+    section('adjustments', 'Adjustments', '', rowsAs('earned')),
+    section(
+      'notIncome',
+      'Not income',
+      'Reimbursements, returned fees and the like. No tax is withheld from them.',
+      rowsAs('not income'),
+    ),
   ].filter(({ rows }) => rows.length > 0)
 }
 
@@ -158,7 +166,7 @@ export function statementSums(content: StatementContent, became?: Became): State
         ]
       : []),
     sum('amount', `Sum of ${content.period.name}`, amount),
-    ...(tax ? [sum('tax', taxLabel(tax, currency), 0 - tax.withheld)] : []),
+    ...(tax ? [sum('tax', taxLabel(tax, content), 0 - tax.withheld)] : []),
     sum('carried', 'Balance before', carried),
     ...(content.advances ?? []).map((one) =>
       sum(`instalment.${one.id}`, instalmentText(one, currency), -one.amount),
@@ -171,12 +179,14 @@ export function statementSums(content: StatementContent, became?: Became): State
 export const taxText = ({ rateBp, code }: { rateBp: number; code: string | null }): string =>
   code === null ? 'none' : `${taxRateText(rateBp)} (${code})`
 
-/** `Tax withheld 10 % of ₱26,180.00 (WI515)`. Of a negative sum, it is given back, at most what was withheld before. */
+/** `Tax withheld 10 % of ₱26,180.00 (WI515)`, with what is not income where there is some. Of a negative sum, it is given back, at most what was withheld before. */
 function taxLabel(
   { rateBp, code, base, before, withheld, quarter }: NonNullable<StatementContent['tax']>,
-  currency: Currency,
+  { currency, notIncome }: Pick<StatementContent, 'currency' | 'notIncome'>,
 ): string {
-  const of = `${taxRateText(rateBp)} of ${moneyText(base, currency)}`
+  const without =
+    notIncome === undefined ? '' : `, without ${moneyText(notIncome, currency)} that is not income`
+  const of = `${taxRateText(rateBp)} of ${moneyText(base, currency)}${without}`
   if (base >= 0) return `Tax withheld ${of} (${code})`
   const isAll = withheld === withheldOf(base, rateBp, Infinity)
   const most = isAll ? '' : `, only ${moneyText(before, currency)} was withheld in ${quarter}`

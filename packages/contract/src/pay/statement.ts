@@ -104,6 +104,8 @@ const adjustmentLineSchema = z.object({
   /** In minor units. */
   amount: z.int(),
   reason: z.string(),
+  /** Absent from what counts as earned. */
+  countsAs: z.literal('not income').optional(),
   /** Empty in an answer to a payee. */
   by: z.string(),
   /** ISO 8601, UTC. */
@@ -135,7 +137,7 @@ const taxSchema = z.object({
   rateBp: z.int(),
   /** The calendar's quarter of that day: `2026-Q4`. */
   quarter: z.string(),
-  /** What was earned: `amount`. */
+  /** What was earned: `amount` without what is not income. */
   base: z.int(),
   /** What earlier statements withheld of the payee in this quarter and currency, whatever the rate. */
   before: z.int(),
@@ -197,6 +199,8 @@ export const statementContentSchema = z.object({
     .nullable(),
   /** The sum of the lines, in minor units of `currency`. */
   amount: z.int(),
+  /** What adjustments that are not income add to `amount`. Absent without any. */
+  notIncome: z.int().optional(),
   /** The payee's balance before this statement. */
   carried: z.int(),
   /** Absent unless tax is withheld from the payee. */

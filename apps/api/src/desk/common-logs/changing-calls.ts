@@ -27,6 +27,7 @@ import {
   type Says,
   type Told,
   setState,
+  valueOf,
   withReason,
   withText,
 } from './sentences.ts'
@@ -470,7 +471,14 @@ const changingCalls = {
   },
   createAdjustment: {
     to: 'adjust a payee’s pay',
-    says: orProposed(andText('Adjusted a payee’s pay', 'reason')),
+    says: orProposed((told) =>
+      andText(
+        valueOf(told.post, 'countsAs') === 'not income'
+          ? 'Adjusted a payee’s pay, not as income'
+          : 'Adjusted a payee’s pay',
+        'reason',
+      )(told),
+    ),
     objects: (call) => [
       ...payeeInBody(call),
       ...inBody('agent', 'heldBackFor')(call),

@@ -136,6 +136,7 @@ const at = (id: number) => ({ params: { id } })
 const paySettings: Values = {}
 const journalAccounts: Values = {
   commissions: '610',
+  reimbursements: '620',
   payable: '210',
   bank: '110',
   transit: '111',

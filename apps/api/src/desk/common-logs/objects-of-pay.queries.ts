@@ -8,7 +8,7 @@ import { institutionName } from '@tallyroom/domain/institutions'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import { taxRateText } from '@tallyroom/domain/withholding'
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import type { CountsAs, Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import {
   CONFIRMATIONS_NEEDED,
@@ -227,6 +227,7 @@ export const payProposalFinder: Find = finder(
     payee: string | null
     currency: Currency | null
     amount: number | null
+    countsAs: CountsAs | null
     period: string | null
     pesosE4: number | null
     fromDay: Day | null
@@ -246,7 +247,7 @@ export const payProposalFinder: Find = finder(
       coalesce(
         office.name, person.username, 'deleted ' || proposal.payee_kind || ' ' || proposal.payee_id
       ) as payee,
-      proposal.currency, proposal.amount, proposal.period, proposal.pesos_e4 as "pesosE4",
+      proposal.currency, proposal.amount, proposal.counts_as as "countsAs", proposal.period, proposal.pesos_e4 as "pesosE4",
       proposal.from_day as "fromDay", proposal.tax_bp as "rateBp",
       coalesce(line.run_id, proposal.run_id) as "runId", line.reference, proposal.file_name as file,
       run.number as run, proposal.limit_centavos as centavos,
@@ -262,14 +263,15 @@ export const payProposalFinder: Find = finder(
   `,
   (row) => {
     const money = moneyText(row.amount ?? 0, row.currency ?? 'PHP')
+    const as = row.countsAs === 'not income' ? ', not income' : ''
     const name = {
-      adjustment: `the adjustment of ${row.payee} by ${money}`,
+      adjustment: `the adjustment of ${row.payee} by ${money}${as}`,
       'exchange rate': `the exchange rate of ${row.period}, ${rateText(row.pesosE4 ?? 0)}`,
       result: `the failure of ${row.reference}, ${money} to ${row.payee}`,
       return: `the return of ${row.reference}, ${money} to ${row.payee}`,
       'refused file': `the bank’s refusal of ${row.file} of ${row.run}, ${money}`,
       'payment outside': `the payment of ${money} to ${row.payee}, voucher ${row.voucher}`,
-      correction: `the correction of ${row.payee}’s former balance by ${money}`,
+      correction: `the correction of ${row.payee}’s former balance by ${money}${as}`,
       conversion: `the conversion of ${money} of ${row.payee} at ${rateText(row.pesosE4 ?? 0)}`,
       'tax rate': `the withholding tax of ${row.payee}, ${taxRateText(row.rateBp ?? 0)} from ${row.fromDay}`,
       limits: `the limits of adjustments, ${moneyText(row.centavos ?? 0, 'PHP')} and ${moneyText(row.cents ?? 0, 'USD')}`,

@@ -144,7 +144,7 @@ export function namesOf({ changes, post, get }: Told, what: string): string {
 /** Names in a sentence. */
 const MOST_NAMES = 3
 
-const valueOf = (fields: unknown, name: string): unknown =>
+export const valueOf = (fields: unknown, name: string): unknown =>
   typeof fields === 'object' && fields !== null
     ? new Map<string, unknown>(Object.entries(fields)).get(name)
     : undefined

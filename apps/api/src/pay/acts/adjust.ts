@@ -1,5 +1,5 @@
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { Currency } from '@tallyroom/domain/pay'
+import type { CountsAs, Currency } from '@tallyroom/domain/pay'
 import { type AdjustmentLimit, isAboveLimit } from '@tallyroom/domain/pay-limits'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
@@ -40,11 +40,13 @@ export const createAdjustment = (
     currency,
     amount,
     reason,
+    countsAs = 'earned',
     heldBackFor = null,
   }: {
     currency: Currency
     amount: number
     reason: string
+    countsAs?: CountsAs | undefined
     /** The agent whose doubtful sales it holds back. It is taken back when they are activated. */
     heldBackFor?: number | null | undefined
   },
@@ -63,14 +65,17 @@ export const createAdjustment = (
     if (currency !== paidIn && (await findBalance(tx, { ...payee, currency })) !== 0) {
       if (heldBackFor !== null)
         throw invalid({ heldBackFor: ['must be in the currency in which the payee is paid'] })
-      return { id: null, proposalId: await correctFormer(tx, { payee, currency, amount }, entered) }
+      return {
+        id: null,
+        proposalId: await correctFormer(tx, { payee, currency, amount, countsAs }, entered),
+      }
     }
     refuseOther(currency, paidIn)
     if (heldBackFor !== null && !(await isAgent(tx, heldBackFor)))
       throw invalid({ heldBackFor: ['no longer exists'] })
     const limit = await findAdjustmentLimit(tx, { ...payee, currency })
     return adjust(tx, {
-      act: { kind: 'adjustment', payee, currency, amount, oppositeOf: null, heldBackFor },
+      act: { kind: 'adjustment', payee, currency, amount, countsAs, oppositeOf: null, heldBackFor },
       ...entered,
       why: isAboveLimit(amount, limit) ? whyAbove({ currency, amount }, limit) : null,
     })
@@ -100,12 +105,20 @@ export async function takeBack(
   { reason, waits }: { reason: string; waits?: string | undefined },
 ): Promise<Adjusted> {
   const payee = { kind: one.kind, id: one.payeeId }
-  const { currency } = one
+  const { currency, countsAs } = one
   const amount = -one.amount
   const limit = await findAdjustmentLimit(tx, { ...payee, currency })
   const why = takeBackWaits(one, viewer, limit) ? whyAbove({ currency, amount }, limit) : waits
   return adjust(tx, {
-    act: { kind: 'adjustment', payee, currency, amount, oppositeOf: one.id, heldBackFor: null },
+    act: {
+      kind: 'adjustment',
+      payee,
+      currency,
+      amount,
+      countsAs,
+      oppositeOf: one.id,
+      heldBackFor: null,
+    },
     reason,
     why: why ?? null,
     madeAt: tx.now,
@@ -213,11 +226,12 @@ export const adjustment: ActOfTwo<'adjustment'> = {
   whyOutdated: whyAdjustmentOutdated,
   carryOut: (tx, { act, reason, madeBy }) =>
     insertAdjustment(tx, adjustmentOf({ act, reason, madeBy, madeAt: tx.now })),
-  present: ({ kind, payee, currency, amount, oppositeOf, heldBackFor }, names) => ({
+  present: ({ kind, payee, currency, amount, countsAs, oppositeOf, heldBackFor }, names) => ({
     kind,
     payee: names.payee(payee),
     currency,
     amount,
+    countsAs,
     takesBack: oppositeOf !== null,
     heldBackFor: heldBackFor === null ? null : names.payee({ kind: 'agent', id: heldBackFor }).name,
   }),

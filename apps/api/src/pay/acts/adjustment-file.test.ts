@@ -81,6 +81,7 @@ test('every wrong line is named, and with one of them nothing is done', async ()
     'Cebu,$5.00,Bonus',
     'Cebu,5.00,',
     'Cebu,5.00,Bonus, for May',
+    'Cebu,5.00,Bonus,earned,more',
     `Cebu,5.00,${'x'.repeat(501)}`,
     ',5.00,Bonus',
     'Cebu,99999999999999.00,Bonus',
@@ -97,19 +98,59 @@ test('every wrong line is named, and with one of them nothing is done', async ()
     { line: 7, problem: 'has no amount' },
     { line: 8, problem: '“$5.00” is not an amount in pesos' },
     { line: 9, problem: 'has no reason' },
-    { line: 10, problem: 'has more fields than payee, amount and reason' },
-    { line: 11, problem: 'the reason must have at most 500 characters' },
-    { line: 12, problem: 'names no office' },
-    { line: 13, problem: expect.stringMatching(/not an amount|must be between/) },
+    { line: 10, problem: 'has more fields than its headings' },
+    { line: 11, problem: 'has more fields than its headings' },
+    { line: 12, problem: 'the reason must have at most 500 characters' },
+    { line: 13, problem: 'names no office' },
+    { line: 14, problem: expect.stringMatching(/not an amount|must be between/) },
   ])
   expect(lines.length).toBe(1)
   const refused = await enter(text)
   expect([refused.status, refused.body.data.file.length, refused.body.data.file[0]]).toEqual([
     422,
-    11,
+    12,
     'Line 3: there is no office “Manilla”',
   ])
   expect(await all()).toEqual([])
+})
+
+test('a fourth column says what a line counts as; one that says nothing is earned', async () => {
+  const text = [
+    'Manila,100.00,Bonus',
+    'Manila,200.00,Bonus,',
+    'Manila,300.00,Clawback, Earned ',
+    'Manila,400.00,Computer,Not income',
+    'Cebu,500.00,Bank fee,returned fee',
+    'Cebu,600.00,Tip,gift',
+    'Cebu,600.00,Tip,not income,more',
+  ]
+  const { lines, problems } = await check(text.join('\n'))
+  expect(lines.map(({ amount, countsAs }) => [amount, countsAs])).toEqual([
+    [100_00, 'earned'],
+    [200_00, 'earned'],
+    [300_00, 'earned'],
+    [400_00, 'not income'],
+    [500_00, 'not income'],
+  ])
+  expect(problems).toEqual([
+    { line: 6, problem: '“gift” is neither “earned” nor “not income”' },
+    { line: 7, problem: 'has more fields than payee, amount, reason and what it counts as' },
+  ])
+  const headed = ['Counts as,Payee,Amount,Reason', 'not income,Manila,7.00,Petty cash'].join('\n')
+  expect((await enter(text.slice(0, 4).join('\n'))).status).toBe(200)
+  expect((await enter(headed)).status).toBe(200)
+  const params = { kind: 'office', id: world.offices.manila }
+  const { adjustments } = (await call(bob, balance, { params })).body
+  expect(
+    adjustments.map((one: { amount: number; countsAs: string }) => [one.amount, one.countsAs]),
+  ).toEqual([
+    [7_00, 'not income'],
+    [400_00, 'not income'],
+    [300_00, 'earned'],
+    [200_00, 'earned'],
+    [100_00, 'earned'],
+  ])
+  expect((await verifyPay(db)).findings).toEqual([])
 })
 
 test('all are entered, with the limits of single ones: what is above waits for a second person', async () => {

@@ -5,7 +5,13 @@ import {
   type ReadAdjustments,
 } from '@tallyroom/contract/pay/balances'
 import { dayInWords } from '@tallyroom/domain/acts'
-import { type Currency, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
+import {
+  COUNTS_AS,
+  type CountsAs,
+  type Currency,
+  type PayeeKind,
+  settingsOn,
+} from '@tallyroom/domain/pay'
 import { type AdjustmentLimit, isAboveLimit } from '@tallyroom/domain/pay-limits'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'
@@ -59,12 +65,13 @@ export const enterAdjustmentFile = (
     const madeBy = { id: viewer.accountId, name: viewer.username }
     await adjustAll(
       tx,
-      lines.map(({ payee, currency, amount, reason, waits }) => ({
+      lines.map(({ payee, currency, amount, countsAs, reason, waits }) => ({
         act: {
           kind: 'adjustment',
           payee: { kind: payee.kind, id: payee.id },
           currency,
           amount,
+          countsAs,
           oppositeOf: null,
           heldBackFor: null,
         },
@@ -78,17 +85,35 @@ export const enterAdjustmentFile = (
     return { made: lines.length - waiting, waiting }
   })
 
-type Column = 'payee' | 'amount' | 'reason'
+type Column = 'payee' | 'amount' | 'reason' | 'countsAs'
 
 /** What the headings of a file may be called, by `likeOf`. */
 const HEADINGS: Record<Column, readonly string[]> = {
   payee: ['payee', 'office', 'agent', 'name', 'username'],
   amount: ['amount', 'sum'],
   reason: ['reason', 'description', 'memo', 'note'],
+  countsAs: ['countsas', 'whatitis', 'kind'],
 }
 
 /** A file without headings has its columns in this order. */
-const ORDER: readonly Column[] = ['payee', 'amount', 'reason']
+const ORDER: readonly Column[] = ['payee', 'amount', 'reason', 'countsAs']
+
+/** The column that a file may lack. Then all its lines are earned. */
+const OPTIONAL: Column = 'countsAs'
+
+/** How a file may say what a line counts as, by `likeOf`. Nothing says `earned`. */
+const WORDS: Record<CountsAs, readonly string[]> = {
+  earned: ['', 'earned', 'commission', 'bonus', 'clawback'],
+  'not income': [
+    'notincome',
+    'not-income',
+    'reimbursement',
+    'returnedfee',
+    'correction',
+    'correctionofapayment',
+    'pettycash',
+  ],
+}
 
 async function readAdjustments(db: DbOrTx, file: string): Promise<ReadAdjustments> {
   const calendar = await getCalendar(db)
@@ -128,7 +153,10 @@ async function findKnown(db: DbOrTx, kind: PayeeKind, rows: readonly Row[]): Pro
   return { kind, named, currencies: await findCurrencies(db, [...named.values()].flat()) }
 }
 
-type Written = Pick<ReadAdjustments['lines'][number], 'payee' | 'currency' | 'amount' | 'reason'>
+type Written = Pick<
+  ReadAdjustments['lines'][number],
+  'payee' | 'currency' | 'amount' | 'reason' | 'countsAs'
+>
 
 /** The adjustment that a line is, or what is wrong with the line. */
 function adjustmentIn(row: Row, known: Known): Written | string {
@@ -138,19 +166,25 @@ function adjustmentIn(row: Row, known: Known): Written | string {
   const amount = amountOf(row.amount.text, currency)
   if (typeof amount === 'string') return amount
   if (row.reason.text === '') return 'has no reason'
-  const entered = { kind: payee.kind, id: payee.id, currency, amount, reason: row.reason.text }
+  const countsAs = countsAsIn(row.countsAs.text)
+  if (countsAs === undefined) return `“${row.countsAs.text}” is neither “earned” nor “not income”`
+  const { kind, id } = payee
+  const entered = { kind, id, currency, amount, reason: row.reason.text, countsAs }
   const parsed = balancesEndpoints.createAdjustment.body?.safeParse(entered)
   if (parsed && !parsed.success) {
     const [issue] = parsed.error.issues
     return `the ${String(issue?.path[0] ?? 'line')} ${issue?.message ?? ''}`
   }
-  return { payee, currency, amount, reason: (parsed?.data ?? entered).reason }
+  return { payee, currency, amount, reason: (parsed?.data ?? entered).reason, countsAs }
 }
 
+const countsAsIn = (written: string): CountsAs | undefined =>
+  COUNTS_AS.find((one) => WORDS[one].includes(likeOf(written)))
+
 /** Why nothing of a line can be read; undefined if it can. */
-function unreadable({ payee, amount, reason, tooMany }: Row): string | undefined {
-  const cells = [payee, amount, reason]
-  if (tooMany) return 'has more fields than payee, amount and reason'
+function unreadable({ payee, amount, reason, countsAs, tooMany }: Row): string | undefined {
+  const cells = [payee, amount, reason, countsAs]
+  if (tooMany !== null) return `has more fields than ${tooMany}`
   if (cells.some(({ isFormula }) => isFormula)) return 'has a formula instead of a value'
   if (cells.some(({ text }) => LOST.test(text)))
     return 'has letters that were lost before the file was saved'
@@ -230,7 +264,11 @@ function amountOf(written: string, currency: Currency): number | string {
     : `“${written}” can be read in two ways: write it without separators of thousands`
 }
 
-type Row = Record<Column, Cell> & { line: number; tooMany: boolean }
+type Row = Record<Column, Cell> & {
+  line: number
+  /** Than what it has more fields; null if it has not. */
+  tooMany: string | null
+}
 
 function tableIn(bytes: Buffer): { rows: Row[] } | { refused: string } {
   try {
@@ -250,14 +288,17 @@ function rowsOf(rows: RawTable['rows']): { rows: Row[] } | { refused: string } {
   const places = ORDER.map((column) =>
     headings.findIndex((heading) => HEADINGS[column].includes(heading)),
   )
-  const hasHeadings = places.some((place) => place !== -1) && !places.some(isMissing)
+  const missing = ORDER.filter(
+    (column, index) => column !== OPTIONAL && isMissing(places[index] ?? -1),
+  )
+  const hasHeadings = missing.length === 0
   if (!hasHeadings && places.filter((place) => !isMissing(place)).length > 1) {
-    const missing = ORDER.filter((_, index) => isMissing(places[index] ?? -1))
     return { refused: `there is no column “${missing.join('”, “')}”` }
   }
   const below = hasHeadings ? rows.slice(1) : rows
   const at = hasHeadings ? places : ORDER.map((_, index) => index)
   const width = hasHeadings ? headings.length : ORDER.length
+  const most = hasHeadings ? 'its headings' : 'payee, amount, reason and what it counts as'
   if (below.length === 0) return { refused: 'there is no line below the headings' }
   if (below.length > MOST_ADJUSTMENTS)
     return { refused: `it has more than ${MOST_ADJUSTMENTS} lines` }
@@ -271,7 +312,8 @@ function rowsOf(rows: RawTable['rows']): { rows: Row[] } | { refused: string } {
       payee: cellAt(cells, 0),
       amount: cellAt(cells, 1),
       reason: cellAt(cells, 2),
-      tooMany: cells.slice(width).some(({ text }) => text.trim() !== ''),
+      countsAs: cellAt(cells, 3),
+      tooMany: cells.slice(width).some(({ text }) => text.trim() !== '') ? most : null,
     })),
   }
 }

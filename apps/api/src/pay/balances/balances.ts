@@ -182,6 +182,7 @@ async function findWaitingFor(db: DbOrTx, payee: PayeeKey): Promise<Balance['wai
       currency: act.currency,
       amount:
         act.kind === 'payment outside' || act.kind === 'conversion' ? -act.amount : act.amount,
+      countsAs: 'countsAs' in act ? act.countsAs : null,
       reason,
       madeAt: madeAt.toISOString(),
       madeBy: madeBy.name,

@@ -155,7 +155,7 @@ async function ofOpenPeriod(
   const settled =
     mine === undefined || mine.amount === null || part
       ? undefined
-      : await settleNow(db, { payee, currency, amount: mine.amount, carried }, next.period.end)
+      : await settleNow(db, { ...mine, amount: mine.amount, carried }, next.period.end)
   const amount = settled ? settled.due : mine === undefined ? carried : mine.amount
   const { name, start, end } = next.period
   const added = amount === null ? 0 : amount - carried
@@ -189,13 +189,20 @@ const earnedBy = (payee: PayeeKey, { to }: EarnedPeriod) =>
 /** What a statement would add up to if the period were closed now. */
 async function settleNow(
   db: DbOrTx,
-  of: { payee: PayeeKey; currency: Currency; amount: number; carried: number },
+  of: {
+    payee: PayeeKey
+    currency: Currency
+    amount: number
+    notIncome: number | null
+    carried: number
+  },
   lastDay: Day,
 ) {
-  const { payee, currency, amount, carried } = of
+  const { payee, currency, amount, notIncome, carried } = of
   const key = { ...payee, currency }
   return settle({
     amount,
+    notIncome: notIncome ?? 0,
     carried,
     tax: (await findTaxTerms(db, lastDay, payee))(key),
     advances: (await findAdvances(db, { only: payee })).get(balanceText(key)) ?? [],

@@ -206,12 +206,12 @@ export const estimatesFor = (
             before,
           })
         for (const { period: ended, to } of periods.slice(0, -1)) {
-          const amount = to.find(
-            (sums) => balanceText({ ...sums.payee, currency: sums.currency }) === key,
-          )?.amount
-          if (amount != null)
+          const { amount = null, notIncome = null } =
+            to.find((sums) => balanceText({ ...sums.payee, currency: sums.currency }) === key) ?? {}
+          if (amount !== null)
             before = afterStatement(before, {
               amount,
+              notIncome: notIncome ?? 0,
               tax: termsOn(ended.end),
               lastDay: ended.end,
             })
@@ -262,7 +262,7 @@ const termsAfter = (
 /** What the next statement would find after one of an open period. */
 function afterStatement(
   before: Before,
-  one: { amount: number; tax: TaxTerms | undefined; lastDay: Day },
+  one: { amount: number; notIncome: number; tax: TaxTerms | undefined; lastDay: Day },
 ): Before {
   const { tax, advances = [], due } = settle({ ...before, ...one })
   const quarter = quarterOf(one.lastDay)

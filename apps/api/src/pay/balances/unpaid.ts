@@ -6,7 +6,7 @@ import { findAdvances } from '../ledger/advances.queries.ts'
 import { type BalanceKey, findBalances } from '../ledger/balances.queries.ts'
 import { findLastEvent, type Whose } from '../bookings/book-events.queries.ts'
 import { findCalendar, openUntilSunday } from '../terms/calendar.ts'
-import { paidByParts } from '../closing/earned.ts'
+import { notIncomeIn, paidByParts } from '../closing/earned.ts'
 import type { TaxTerms } from '../statements/make-statement.ts'
 import { findOpenParts } from '../closing/open-parts.ts'
 import { type PayeeKey, payeeText } from '../terms/payees.queries.ts'
@@ -31,11 +31,13 @@ export async function findUnpaid(
     (await findOpenParts(tx, { calendar, periods, now, whose })).flatMap(({ period, parts }) =>
       parts.flatMap((one) => {
         const paid = paidByParts(one)
+        const notIncome = notIncomeIn(one)
         return CURRENCIES.map((currency) => ({
           ...one.payee,
           currency,
           lastDay: period.end,
           amount: paid[currency],
+          notIncome: notIncome[currency],
         }))
       }),
     )
@@ -57,20 +59,22 @@ export async function findUnpaid(
         : mine
     const left = [
       ...whole,
-      ...mine.map((one) => ({ ...one, amount: -one.amount })),
+      ...mine.map((one) => ({ ...one, amount: -one.amount, notIncome: -one.notIncome })),
       ...kept.filter(isOfPayee),
     ]
     for (const currency of CURRENCIES) {
       const key = { kind, id, currency }
       const net = (paid: readonly Paid[]) =>
         afterTax(
-          periods.map(({ end: lastDay }) => ({
-            lastDay,
-            amount: sumOf(
-              paid.filter((one) => one.currency === currency && one.lastDay === lastDay),
-            ),
-            terms: taxOf(key, lastDay),
-          })),
+          periods.map(({ end: lastDay }) => {
+            const then = paid.filter((one) => one.currency === currency && one.lastDay === lastDay)
+            return {
+              lastDay,
+              amount: sumOf(then, 'amount'),
+              notIncome: sumOf(then, 'notIncome'),
+              terms: taxOf(key, lastDay),
+            }
+          }),
         )
       unbooked.push({ ...key, amount: net(whole) - net(left) })
     }
@@ -81,8 +85,8 @@ export async function findUnpaid(
   )
 }
 
-/** What is paid of a period, in minor units of the currency. */
-type Paid = BalanceKey & { lastDay: Day; amount: number }
+/** What is paid of a period, and what of it is not income, in minor units of the currency. */
+type Paid = BalanceKey & { lastDay: Day; amount: number; notIncome: number }
 
 /** On which terms a payee's statement of an open period would be taxed. */
 async function findTaxOf(tx: Tx, periods: readonly PayPeriod[]) {
@@ -91,18 +95,24 @@ async function findTaxOf(tx: Tx, periods: readonly PayPeriod[]) {
   return (key: BalanceKey, lastDay: Day) => terms.get(lastDay)?.(key)
 }
 
-const sumOf = (paid: readonly Paid[]): number => paid.reduce((sum, { amount }) => sum + amount, 0)
+const sumOf = (paid: readonly Paid[], of: 'amount' | 'notIncome'): number =>
+  paid.reduce((sum, one) => sum + one[of], 0)
 
 /** What is left of what a payee's periods come to, closed one after another. */
 function afterTax(
-  periods: readonly { lastDay: Day; amount: number; terms: TaxTerms | undefined }[],
+  periods: readonly {
+    lastDay: Day
+    amount: number
+    notIncome: number
+    terms: TaxTerms | undefined
+  }[],
 ): number {
   const withheld = new Map<string, number>()
   let left = 0
-  for (const { lastDay, amount, terms } of periods) {
+  for (const { lastDay, amount, notIncome, terms } of periods) {
     const quarter = quarterOf(lastDay)
     const before = withheld.get(quarter) ?? 0
-    const tax = terms ? withheldOf(amount, terms.rateBp, terms.before + before) : 0
+    const tax = terms ? withheldOf(amount - notIncome, terms.rateBp, terms.before + before) : 0
     withheld.set(quarter, before + tax)
     left += amount - tax
   }

@@ -1,8 +1,9 @@
 import { BOOKED_KINDS, type BookedKind } from '@tallyroom/domain/event-types'
-import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import type { CountsAs, Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { typeOf } from '../../db/event-types.ts'
+import { countsAsOf } from '../ledger/adjustments.queries.ts'
 import { isPaidFor, isWhose, type Whose } from './book-events.queries.ts'
 
 type OfPayee = { periodId: number; payeeKind: PayeeKind; payeeId: number }
@@ -41,11 +42,12 @@ export async function findPaidByRates(
 export async function findBookedAdjustments(
   db: DbOrTx,
   periodIds: readonly number[],
-): Promise<(OfPayee & { currency: Currency; amount: number })[]> {
-  const { rows } = await sql<OfPayee & { currency: Currency; amount: number }>`
+): Promise<(OfPayee & { currency: Currency; amount: number; countsAs: CountsAs })[]> {
+  const { rows } = await sql<OfPayee & { currency: Currency; amount: number; countsAs: CountsAs }>`
     select
       statement.period_id as "periodId", statement.payee_kind as "payeeKind",
-      statement.payee_id as "payeeId", adjustment.currency, adjustment.amount
+      statement.payee_id as "payeeId", adjustment.currency, adjustment.amount,
+      ${countsAsOf('adjustment')} as "countsAs"
     from booked_adjustments as booked
     join adjustments as adjustment on adjustment.id = booked.adjustment_id
     join statements as statement on statement.id = booked.statement_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { countsAsOf } from '../ledger/adjustments.queries.ts'
 
 /** The sum of a period's bookings: overall, or for one site or office. */
 export type BookedSum = {
@@ -45,7 +46,7 @@ type OtherSum = {
 }
 
 /**
- * Tier payments and adjustments, by period and office, each in the currency in which it was paid. Adjustments for agents have
+ * Tier payments and adjustments that count as earned, by period and office, each in the currency in which it was paid. Adjustments for agents have
  * no office.
  */
 export async function sumOthers(db: DbOrTx, periodId: number | undefined): Promise<OtherSum[]> {
@@ -69,6 +70,7 @@ export async function sumOthers(db: DbOrTx, periodId: number | undefined): Promi
       from booked_adjustments as booked
       join adjustments as adjustment on adjustment.id = booked.adjustment_id
       join statements as of_payee on of_payee.id = booked.statement_id
+      where ${countsAsOf('adjustment')} = 'earned'
     ) as other
     join statements as statement on statement.id = other.statement_id
     where ${periodId === undefined ? sql`true` : sql`statement.period_id = ${periodId}`}

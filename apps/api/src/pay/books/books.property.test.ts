@@ -91,6 +91,7 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
           await createAdjustment(services, world.who, payee, {
             currency: 'PHP',
             amount,
+            countsAs: one.currency === 'USD' ? 'not income' : 'earned',
             reason: `${index}`,
           })
         } else if (one.kind === 'tax') {
@@ -125,6 +126,7 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
 
     const owed = new Map<string, number>()
     const withheld = new Map<string, number>()
+    const reimbursed = new Map<string, number>()
     const entries = new Set<string>()
     for (const month of MONTHS) {
       const { lines } = await getJournal(services, month)
@@ -138,16 +140,27 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
       }
       expect(lines.every(({ day }) => day.startsWith(month))).toBe(true)
       for (const { account, payee, currency, debit, credit } of lines)
-        if (account === 'payable' || account === 'withheld') {
-          const sums = account === 'payable' ? owed : withheld
+        if (account === 'payable' || account === 'withheld' || account === 'reimbursements') {
+          const sums = { payable: owed, withheld, reimbursements: reimbursed }[account]
           const key = `${payee} ${currency}`
           sums.set(key, (sums.get(key) ?? 0) + credit - debit)
         }
     }
     const range = { start: '2026-02-01', end: '2027-02-28' }
     const years = await listPayeeYears(services, range)
-    for (const { payee, currency, before, earned, tax, paid, returned, carried } of years) {
-      expect(before + earned - tax - paid + returned).toBe(carried)
+    for (const {
+      payee,
+      currency,
+      before,
+      earned,
+      notIncome,
+      tax,
+      paid,
+      returned,
+      carried,
+    } of years) {
+      expect(reimbursed.get(`${payee.name} ${currency}`) ?? 0).toBe(0 - notIncome)
+      expect(before + earned + notIncome - tax - paid + returned).toBe(carried)
       expect(owed.get(`${payee.name} ${currency}`) ?? 0).toBe(carried)
       expect(withheld.get(`${payee.name} ${currency}`) ?? 0).toBe(tax)
       const { months } = await getPayeeYear(services, viewer(), payee, range)

@@ -7,6 +7,7 @@ export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undef
     .selectFrom('journal_accounts')
     .select([
       'commissions',
+      'reimbursements',
       'payable',
       'bank',
       'transit',

@@ -180,38 +180,50 @@ function atBank({ neverLeft }: Movement): JournalAccount {
   return neverLeft ? 'transit' : 'bank'
 }
 
-type Posting = { entry: string; day: Day; belongs: Day; from: JournalAccount; to: JournalAccount }
+type Posting = {
+  entry: string
+  day: Day
+  belongs: Day
+  from: JournalAccount
+  to: JournalAccount
+  amount: number
+}
 
 /**
- * What an entry moves between two accounts, and on which days. A transfer is in transit from its approval until the bank's day;
- * one that never left goes back from there.
+ * What an entry moves between two accounts, and on which days. What is not income has lines of its own in the same entry. A
+ * transfer is in transit from its approval until the bank's day; one that never left goes back from there.
  */
 function postingsOf(one: Movement): Posting[] {
-  const { id, kind, day, belongs, entered, neverLeft } = one
+  const { id, kind, amount, notIncome, day, belongs, entered, neverLeft } = one
   const { against } = kinds[kind]
   const account = typeof against === 'function' ? against(one) : against
   const entry = String(id)
   const onDay = day !== null && belongs !== null ? { day, belongs } : undefined
   if (kind !== 'payment' || (!neverLeft && onDay?.day === entered))
-    return onDay ? [{ entry, ...onDay, from: 'payable', to: account }] : []
+    return onDay
+      ? [
+          { entry, ...onDay, from: 'payable', to: account, amount: amount - notIncome },
+          { entry, ...onDay, from: 'payable', to: 'reimbursements', amount: notIncome },
+        ]
+      : []
   const approved = {
     entry,
     day: entered,
     belongs: entered,
     from: 'payable',
     to: 'transit',
+    amount,
   } as const
   if (neverLeft || !onDay) return [approved]
-  return [approved, { entry: `${id}b`, ...onDay, from: 'transit', to: 'bank' }]
+  return [approved, { entry: `${id}b`, ...onDay, from: 'transit', to: 'bank', amount }]
 }
 
-/** Two lines for each posting. Nothing for a statement of 0. */
+/** Two lines for each posting. Nothing for one of 0. */
 const journalOf = (movements: readonly Movement[]): JournalLine[] =>
   movements.flatMap((one) => {
-    const { amount } = one
-    if (amount === 0) return []
     const { text, document } = kinds[one.kind]
-    return postingsOf(one).flatMap(({ entry, day, belongs, from, to }): JournalLine[] => {
+    return postingsOf(one).flatMap(({ entry, day, belongs, from, to, amount }): JournalLine[] => {
+      if (amount === 0) return []
       const line = (account: JournalAccount, debit: number): JournalLine => ({
         entry,
         day,
@@ -223,7 +235,7 @@ const journalOf = (movements: readonly Movement[]): JournalLine[] =>
         payee: one.payee.name,
         reference: one.reference ?? '',
         document: document(one),
-        text: text(one),
+        text: to === 'reimbursements' ? `${text(one)}, not income` : text(one),
       })
       // A debit first, as journals have it.
       return amount > 0

@@ -3,6 +3,7 @@ import type { BalanceEntryKind, Currency, OutsideWay } from '@tallyroom/domain/p
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { countsAsOf } from '../ledger/adjustments.queries.ts'
 import { paymentDayOf, sentAtOf } from '../ledger/payment-days.queries.ts'
 import { getBankTimeZone } from '../terms/settings.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
@@ -15,6 +16,8 @@ export type Movement = BookDays & {
   currency: Currency
   /** Of the balance: what is owed more. */
   amount: number
+  /** What of it is not income: of a statement or a correction. */
+  notIncome: number
   /** A correction after which nothing is left of the balance. */
   isWriteOff: boolean
   statement: string | null
@@ -73,7 +76,13 @@ async function selectMovements<Known>(
     with booked as (${bookedOf(zone, only)})
     select
       entry.id, entry.kind, entry.payee_kind as "payeeKind", entry.payee_id as "payeeId",
-      entry.currency, entry.amount, entry.entered, entry.belongs, entry.day,
+      entry.currency, entry.amount,
+      case
+        when entry.kind = 'statement' then coalesce(statement.not_income, 0)
+        when entry.kind = 'correction' and ${countsAsOf('proposal')} = 'not income' then entry.amount
+        else 0
+      end as "notIncome",
+      entry.entered, entry.belongs, entry.day,
       entry.never_left as "neverLeft", entry.is_as_entered as "isAsEntered", statement.number as statement,
       run.number as run, line.reference, result.bank_reference as "bankReference",
       case entry.kind when 'returned' then returned.returned_on end as "returnedOn",

@@ -13,10 +13,10 @@ import { refuseForeignPayee } from '../terms/own-payee.ts'
 
 type Sums = Pick<
   PayeeYear,
-  'before' | 'earned' | 'tax' | 'paid' | 'returned' | 'converted' | 'carried'
+  'before' | 'earned' | 'notIncome' | 'tax' | 'paid' | 'returned' | 'converted' | 'carried'
 >
 
-/** Where each kind of entry of a balance counts. What failed or was cancelled was not paid. */
+/** Where each kind of entry of a balance counts, but for what of it is not income. What failed or was cancelled was not paid. */
 const columnOf: Record<BalanceEntryKind, 'earned' | 'tax' | 'paid' | 'returned' | 'converted'> = {
   statement: 'earned',
   payment: 'paid',
@@ -33,17 +33,21 @@ const columnOf: Record<BalanceEntryKind, 'earned' | 'tax' | 'paid' | 'returned' 
 }
 
 function sumsOf(before: number, movements: readonly Movement[]): Sums {
-  const sums = { earned: 0, tax: 0, paid: 0, returned: 0, converted: 0 }
-  for (const { kind, amount } of movements) sums[columnOf[kind]] += amount
-  const { earned, returned, converted } = sums
+  const sums = { earned: 0, notIncome: 0, tax: 0, paid: 0, returned: 0, converted: 0 }
+  for (const { kind, amount, notIncome } of movements) {
+    sums[columnOf[kind]] += amount - notIncome
+    sums.notIncome += notIncome
+  }
+  const { earned, notIncome, returned, converted } = sums
   return {
     before,
     earned,
+    notIncome,
     tax: 0 - sums.tax,
     paid: 0 - sums.paid,
     returned,
     converted,
-    carried: before + earned + sums.tax + sums.paid + returned + converted,
+    carried: before + earned + notIncome + sums.tax + sums.paid + returned + converted,
   }
 }
 

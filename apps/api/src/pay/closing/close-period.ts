@@ -117,6 +117,7 @@ async function insertMade(
       payeeName: content.payee.name,
       currency: content.currency,
       amount: content.amount,
+      notIncome: content.notIncome ?? null,
       carried: content.carried,
       minimum: content.minimum,
       documentSerial: content.document?.serial ?? null,

@@ -2,7 +2,7 @@ import type { Currency, PayeeKind, PayPeriod } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { insertRows } from '../../db/rows.queries.ts'
-import type { AdjustmentRow } from '../ledger/adjustments.queries.ts'
+import { type AdjustmentRow, countsAsOf } from '../ledger/adjustments.queries.ts'
 import type { ExchangeRate, Settings } from '../terms/settings.queries.ts'
 import type { StatementRow } from '../statements/statements.queries.ts'
 
@@ -23,6 +23,7 @@ export const findUnbookedAdjustments = (db: DbOrTx): Promise<UnbookedAdjustment[
       'adjustment.currency',
       'adjustment.amount',
       'adjustment.reason',
+      countsAsOf('adjustment').as('countsAs'),
       'adjustment.made_at as madeAt',
       'adjustment.made_by_name as madeBy',
     ])
@@ -92,6 +93,7 @@ export async function insertStatements(
           payee_name: statement.payeeName,
           currency: statement.currency,
           amount: statement.amount,
+          not_income: statement.notIncome,
           carried: statement.carried,
           minimum: statement.minimum,
           document_serial: statement.documentSerial,

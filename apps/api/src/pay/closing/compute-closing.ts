@@ -197,6 +197,7 @@ export const lineOf = ({
   currency,
   amount,
   reason,
+  countsAs,
   madeAt,
   madeBy,
 }: Omit<UnbookedAdjustment, 'kind' | 'payeeId'>): StatementContent['adjustments'][number] => ({
@@ -204,6 +205,8 @@ export const lineOf = ({
   currency,
   amount,
   reason,
+  // What is earned has no word for it, as before there was another kind.
+  ...(countsAs === 'not income' && { countsAs }),
   by: madeBy,
   at: madeAt.toISOString(),
 })

@@ -1,7 +1,7 @@
 import type { Earned } from '@tallyroom/contract/pay/earned'
 import { eventKindOf } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
-import { CURRENCIES, type Currency, type PayPeriod } from '@tallyroom/domain/pay'
+import { type CountsAs, CURRENCIES, type Currency, type PayPeriod } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Booking, Whose } from '../bookings/book-events.queries.ts'
 import type { Calendar } from '../terms/calendar.ts'
@@ -27,7 +27,10 @@ export type EarnedFor = Earned & { payee: PayeeKey }
 /** What each payee of a period is paid for somebody's events. */
 export type EarnedPeriod = { period: PayPeriod; isClosed: boolean; to: EarnedFor[] }
 
-type Sums = Omit<Earned, 'amount' | 'currency'>
+type Sums = Omit<Earned, 'amount' | 'currency' | 'notIncome'>
+
+/** The same, with what of the adjustments is not income. */
+type AllSums = Sums & { others: Record<Currency, number> }
 
 type ToSum = {
   closed: readonly ClosedPeriod[]
@@ -66,15 +69,23 @@ export function addUp(earned: readonly Earned[]): Earned[] {
   return CURRENCIES.flatMap((currency) => {
     const [first, ...more] = earned.filter((one) => one.currency === currency)
     if (!first) return []
-    const { currency: _same, amount: _own, ...sums } = first
+    const { currency: _same, amount: _own, notIncome: _of, ...sums } = first
     const total = more.reduce<Sums>(added, sums)
-    const amount = [first, ...more].reduce<number | null>(
-      (sum, one) => (sum === null || one.amount === null ? null : sum + one.amount),
-      0,
-    )
-    return [{ currency, amount, ...total }]
+    const all = [first, ...more]
+    return [
+      {
+        currency,
+        amount: sumKnown(all.map(({ amount }) => amount)),
+        notIncome: sumKnown(all.map(({ notIncome }) => notIncome)),
+        ...total,
+      },
+    ]
   })
 }
+
+/** Null if one of them is not known. */
+const sumKnown = (amounts: readonly (number | null)[]): number | null =>
+  amounts.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0)
 
 /** One payee's parts of a period as sums. */
 const earnedFor = (parts: PayeeParts, exchangeRate: ExchangeRate | undefined): EarnedFor => ({
@@ -84,6 +95,9 @@ const earnedFor = (parts: PayeeParts, exchangeRate: ExchangeRate | undefined): E
 
 /** What one payee's parts of a period pay, in minor units of each currency. */
 export const paidByParts = (parts: PayeeParts): Record<Currency, number> => paidBy(sumsOf(parts))
+
+/** What of it is not income. */
+export const notIncomeIn = (parts: PayeeParts): Record<Currency, number> => sumsOf(parts).others
 
 /** What some events pay, at the tiers that their weeks have reached so far. Minor units. */
 export function paidForBookings(
@@ -107,14 +121,22 @@ export function paidForBookings(
 const weekKey = (week: Day, { agentId, officeId }: { agentId: number; officeId: number }) =>
   `${week} ${agentId} ${officeId}`
 
-function sumsOf({ bookings, tiers, adjustments }: PayeeParts): Sums {
+function sumsOf({ bookings, tiers, adjustments }: PayeeParts): AllSums {
   const sums = nothing()
   for (const booking of bookings) sums[kindOf(booking)] += booking.payoutCentavos
   for (const { currency: paidIn, centavos, cents } of tiers) {
     sums.tiers[paidIn] += paidIn === 'PHP' ? centavos : cents
   }
-  for (const one of adjustments) sums.adjustments[one.currency] += one.amount
+  for (const one of adjustments) addAdjustment(sums, one)
   return sums
+}
+
+function addAdjustment(
+  { adjustments, others }: AllSums,
+  { currency, amount, countsAs }: { currency: Currency; amount: number; countsAs: CountsAs },
+): void {
+  adjustments[currency] += amount
+  if (countsAs === 'not income') others[currency] += amount
 }
 
 const kindOf = ({ quantity, eventType }: Booking) =>
@@ -127,8 +149,8 @@ async function findClosed(
 ): Promise<EarnedPeriod[]> {
   if (periods.length === 0) return []
   const ids = periods.map(({ id }) => id)
-  const found = new Map<string, { periodId: number; payee: PayeeKey; sums: Sums }>()
-  const sumsFor = ({ periodId, payeeKind, payeeId }: OfPayee): Sums => {
+  const found = new Map<string, { periodId: number; payee: PayeeKey; sums: AllSums }>()
+  const sumsFor = ({ periodId, payeeKind, payeeId }: OfPayee): AllSums => {
     const payee = { kind: payeeKind, id: payeeId }
     const key = keyOf(periodId, payee)
     const one = found.get(key) ?? { periodId, payee, sums: nothing() }
@@ -147,7 +169,7 @@ async function findClosed(
   const isOwn = isAdjustmentOf(whose)
   for (const one of await findBookedAdjustments(db, ids)) {
     const { payeeKind: kind, payeeId } = one
-    if (isOwn({ kind, payeeId })) sumsFor(one).adjustments[one.currency] += one.amount
+    if (isOwn({ kind, payeeId })) addAdjustment(sumsFor(one), one)
   }
   const currencies = new Map(
     (await findStatementCurrencies(db, ids)).map(({ periodId, payeeKind, payeeId, currency }) => [
@@ -172,12 +194,13 @@ type OfPayee = { periodId: number; payeeKind: PayeeKey['kind']; payeeId: number 
 
 const keyOf = (periodId: number, payee: PayeeKey) => `${periodId} ${payeeText(payee)}`
 
-const nothing = (): Sums => ({
+const nothing = (): AllSums => ({
   rates: 0,
   bonuses: 0,
   differences: 0,
   tiers: { PHP: 0, USD: 0 },
   adjustments: { PHP: 0, USD: 0 },
+  others: { PHP: 0, USD: 0 },
 })
 
 const added = (one: Sums, other: Sums): Sums => ({
@@ -203,14 +226,15 @@ const paidBy = ({
 })
 
 function withAmount(
-  sums: Sums,
+  { others, ...sums }: AllSums,
   currency: Currency,
   rate: { pesosE4: number; source: string } | undefined,
 ): Earned {
   try {
-    return { currency, amount: inOneCurrency(paidBy(sums), currency, rate).amount, ...sums }
+    const { amount } = inOneCurrency(paidBy(sums), currency, rate)
+    return { currency, amount, notIncome: inOneCurrency(others, currency, rate).amount, ...sums }
   } catch (error) {
     if (!(error instanceof MissingExchangeRate)) throw error
-    return { currency, amount: null, ...sums }
+    return { currency, amount: null, notIncome: null, ...sums }
   }
 }

@@ -21,6 +21,7 @@ export const EXPORT_ENTRIES = [
   'event',
   'tier',
   'adjustment',
+  'not income',
   'conversion',
   'carried',
   'total',
@@ -88,7 +89,7 @@ type ExportRow = Partial<Record<(typeof EXPORT_COLUMNS)[number], string | number
 /**
  * All entries of a closed period: one row for each event, tier line and adjustment, two for each conversion, one each for the
  * sum of a statement, the balance that it carried in and the tax that it withheld, and whatever else changed a balance on the days of the period.
- * Events, tier lines, adjustments and conversions add up to the statement, in its currency, and to 0 in the other.
+ * Events, tier lines, adjustments of both kinds and conversions add up to the statement, in its currency, and to 0 in the other.
  *
  * @throws NOT_FOUND for a period that is not closed.
  */
@@ -144,7 +145,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
         text: `tier ${one.tier}, ${one.sales} sales in the week of ${one.week}`,
       }))
     const adjustments = (await findBookedAdjustments(tx, period.id)).map((one): ExportRow => ({
-      entry: 'adjustment',
+      entry: one.countsAs === 'not income' ? one.countsAs : 'adjustment',
       ...of(byId.get(one.statementId ?? 0)),
       day: dayOf(one.madeAt),
       currency: one.currency,
@@ -226,7 +227,7 @@ function exportMovement(one: Movement & { day: Day }): ExportRow[] {
       day: one.day,
       currency: one.currency,
       amount: one.amount,
-      text: one.reason ?? '',
+      text: `${one.reason ?? ''}${one.notIncome === 0 ? '' : ', not income'}`,
       run: one.run ?? '',
       reference: one.reference ?? one.outside?.voucher ?? '',
       bank_reference: one.bankReference ?? '',

@@ -180,7 +180,8 @@ property.prop(
         const payee = { kind: 'office', id: world.offices[one.office] } as const
         const amount = one.payout - 50_000 || 1
         const currency = currencies[one.office]
-        const asked = { currency, amount, reason: 'x' }
+        const countsAs = one.pick % 2 ? 'earned' : 'not income'
+        const asked = { currency, amount, reason: 'x', countsAs } as const
         const { id } = await createAdjustment(services, world.who, payee, asked)
         // Above the limit it waits for a second person, and is on no statement.
         if (id !== null) adjusted[currency] += amount
@@ -295,7 +296,7 @@ property.prop(
     const adjustments = await db
       .selectFrom('adjustments')
       .innerJoin('booked_adjustments', 'adjustment_id', 'adjustments.id')
-      .select(['amount', 'currency', 'statement_id'])
+      .select(['amount', 'currency', 'counts_as', 'statement_id'])
       .execute()
     for (const currency of ['PHP', 'USD'] as const) {
       const booked = adjustments.filter((one) => one.currency === currency)
@@ -331,6 +332,14 @@ property.prop(
       if (!statement || statement.period_id >= one.period_id) continue
       expect([one.payee_kind, one.payee_id]).toEqual([statement.payee_kind, statement.payee_id])
     }
+    const notIncomeOf = ({ id, currency }: { id: number; currency: string }) => {
+      const own = adjustments.filter(
+        (one) => one.statement_id === id && one.counts_as === 'not income',
+      )
+      const inCurrency = (unit: 'PHP' | 'USD') =>
+        sumOf(own.filter((one) => one.currency === unit).map((one) => one.amount))
+      return own.length === 0 ? null : amountOf(currency, inCurrency('PHP'), inCurrency('USD'))
+    }
     // Tax is that of the rate of the period's last day, of what was earned; at most the quarter's is given back.
     const taxed = { PHP: 0, USD: 0 }
     const quarters = new Map<string, number>()
@@ -357,7 +366,9 @@ property.prop(
         .toSorted()
         .at(-1)
       const rate = own.findLast(({ fromDay }) => fromDay === lastDay)?.rateBp ?? 0
-      const tax = Math.sign(one.amount) * Math.round(Math.abs((one.amount * rate) / 10_000))
+      expect(one.not_income).toBe(notIncomeOf(one))
+      const base = one.amount - (one.not_income ?? 0)
+      const tax = Math.sign(base) * Math.round(Math.abs((base * rate) / 10_000))
       const withheld = tax < 0 ? -Math.min(-tax, before) : tax
       quarters.set(quarter, before + withheld)
       taxed[one.currency as 'PHP' | 'USD'] += withheld

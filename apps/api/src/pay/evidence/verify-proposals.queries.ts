@@ -4,6 +4,7 @@ import type { DbOrTx } from '../../db/database.ts'
 import { isOneOf, type Compared } from '../ledger/balances.queries.ts'
 import type { PayeeKey } from '../terms/payees.queries.ts'
 import { placeOf } from '../../seals/index.ts'
+import { countsAsOf } from '../ledger/adjustments.queries.ts'
 import { adjustmentApprovals } from '../ledger/proposals.queries.ts'
 
 const approved = sql`
@@ -20,7 +21,8 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
     made as (
       select 'adjustment' as kind, id, made_at,
         jsonb_build_array(
-          payee_kind, payee_id, currency, amount, opposite_of, held_back_for, reason, made_by, made_by_name
+          payee_kind, payee_id, currency, amount, ${countsAsOf('adjustments')}, opposite_of, held_back_for, reason,
+          made_by, made_by_name
         ) as content
       from adjustments
       union all
@@ -49,7 +51,8 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
         case kind
           when 'adjustment' then
             jsonb_build_array(
-              payee_kind, payee_id, currency, amount, opposite_of, held_back_for, reason, made_by, made_by_name
+              payee_kind, payee_id, currency, amount, ${countsAsOf('approved')}, opposite_of, held_back_for, reason,
+              made_by, made_by_name
             )
           when 'exchange rate' then jsonb_build_array(period, pesos_e4, reason, made_by)
           when 'return' then

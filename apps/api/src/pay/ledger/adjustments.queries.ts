@@ -1,5 +1,5 @@
 import type { Balance } from '@tallyroom/contract/pay/balances'
-import type { Currency } from '@tallyroom/domain/pay'
+import type { CountsAs, Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import { getBankTimeZone } from '../terms/settings.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
@@ -15,6 +15,7 @@ export type AdjustmentRow = {
   payeeId: number
   currency: Currency
   amount: number
+  countsAs: CountsAs
   reason: string
   madeAt: Date
   madeBy: string
@@ -27,6 +28,10 @@ export type AdjustmentRow = {
   /** The agent whose doubtful sales it holds back. */
   heldBackFor: number | null
 }
+
+/** What a row of adjustments or proposals counts as. Nobody was asked before there was another answer than `earned`. */
+export const countsAsOf = (row: string) =>
+  sql<CountsAs>`coalesce(${sql.ref(`${row}.counts_as`)}, 'earned')`
 
 /** Newest first. */
 export const findAdjustments = (db: DbOrTx, payee: PayeeKey): Promise<AdjustmentRow[]> =>
@@ -73,7 +78,8 @@ async function selectAdjustments(
   const { rows } = await sql<AdjustmentRow>`
     select
       adjustment.id, adjustment.payee_kind as kind, adjustment.payee_id as "payeeId",
-      adjustment.currency, adjustment.amount, adjustment.reason, adjustment.made_at as "madeAt",
+      adjustment.currency, adjustment.amount, ${countsAsOf('adjustment')} as "countsAs",
+      adjustment.reason, adjustment.made_at as "madeAt",
       adjustment.made_by_name as "madeBy", adjustment.made_by as "madeById",
       approval.made_by_name as "approvedBy", adjustment.opposite_of as "oppositeOf",
       opposite.id as "takenBackBy", booked.statement_id as "statementId",
@@ -92,6 +98,7 @@ type NewAdjustment = {
   payee: PayeeKey
   currency: Currency
   amount: number
+  countsAs: CountsAs
   reason: string
   oppositeOf?: number | null
   heldBackFor?: number | null
@@ -106,6 +113,7 @@ export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<numb
     payee_id: one.payee.id,
     currency: one.currency,
     amount: one.amount,
+    counts_as: one.countsAs,
     reason: one.reason,
     opposite_of: one.oppositeOf ?? null,
     held_back_for: one.heldBackFor ?? null,

@@ -1,6 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { ADJUSTMENT_LIMITS, type AdjustmentLimit } from '@tallyroom/domain/pay-limits'
-import type { Currency, OutsideWay, PayeeKind } from '@tallyroom/domain/pay'
+import type { CountsAs, Currency, OutsideWay, PayeeKind } from '@tallyroom/domain/pay'
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
@@ -25,6 +25,7 @@ type OfBalance = { payee: PayeeKey; currency: Currency; amount: number }
 export type ProposedAct =
   | (OfBalance & {
       kind: 'adjustment'
+      countsAs: CountsAs
       oppositeOf: number | null
       /** The agent whose doubtful sales it holds back. */
       heldBackFor: number | null
@@ -58,7 +59,7 @@ export type ProposedAct =
       advance: { amount: number; instalments: number } | null
     })
   /** Of a balance in a currency that its payee has left. */
-  | (OfBalance & { kind: 'correction' })
+  | (OfBalance & { kind: 'correction'; countsAs: CountsAs })
   /** Of all of such a balance, into the other currency. */
   | (OfBalance & { kind: 'conversion'; pesosE4: number })
   | {
@@ -109,6 +110,7 @@ function columnsOf(act: ProposedAct) {
       return {
         kind,
         ...balanceColumns(act),
+        counts_as: act.countsAs,
         opposite_of: act.oppositeOf,
         held_back_for: act.heldBackFor,
       }
@@ -136,7 +138,7 @@ function columnsOf(act: ProposedAct) {
         refused_on: act.refusedOn,
       }
     case 'correction':
-      return { kind, ...balanceColumns(act) }
+      return { kind, ...balanceColumns(act), counts_as: act.countsAs }
     case 'conversion':
       return { kind, ...balanceColumns(act), pesos_e4: act.pesosE4 }
     case 'payment outside':
@@ -182,12 +184,14 @@ const balanceColumns = (act: OfBalance) => ({
 function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
   const payee = { kind: row.payee_kind as PayeeKind, id: row.payee_id ?? 0 }
   const balance = { payee, currency: row.currency as Currency, amount: row.amount ?? 0 }
+  const countsAs = (row.counts_as ?? 'earned') as CountsAs // pay_proposals__counts_as
   const actOf = (): ProposedAct => {
     switch (row.kind as ProposalKind) {
       case 'adjustment':
         return {
           kind: 'adjustment',
           ...balance,
+          countsAs,
           oppositeOf: row.opposite_of,
           heldBackFor: row.held_back_for,
         }
@@ -208,7 +212,7 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
       case 'refused file':
         return refusedFileOf(row, balance)
       case 'correction':
-        return { kind: 'correction', ...balance }
+        return { kind: 'correction', ...balance, countsAs }
       case 'conversion':
         return { kind: 'conversion', ...balance, pesosE4: row.pesos_e4 ?? 0 }
       case 'payment outside':

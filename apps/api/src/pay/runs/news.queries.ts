@@ -1,8 +1,9 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
+import type { CountsAs, Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, stoodAt } from '../../seals/index.ts'
+import { countsAsOf } from '../ledger/adjustments.queries.ts'
 import { payableAt } from '../ledger/payment-days.queries.ts'
 import { adjustmentApprovals } from '../ledger/proposals.queries.ts'
 import type { PayeeKey } from '../terms/payees.queries.ts'
@@ -154,6 +155,7 @@ export type NewAdjustment = {
   lineId: number
   id: number
   amount: number
+  countsAs: CountsAs
   reason: string
   takesBack: boolean
   by: string
@@ -167,7 +169,8 @@ export async function findNewAdjustments(db: DbOrTx, runId: number): Promise<New
   const { rows } = await sql<NewAdjustment>`
     with line as (${linesSince(runId)})
     select
-      line.id as "lineId", adjustment.id, adjustment.amount, adjustment.reason,
+      line.id as "lineId", adjustment.id, adjustment.amount,
+      ${countsAsOf('adjustment')} as "countsAs", adjustment.reason,
       adjustment.opposite_of is not null as "takesBack",
       adjustment.made_by_name as by, approval.made_by_name as "approvedBy", adjustment.made_at as at
     from line

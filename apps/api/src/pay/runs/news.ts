@@ -62,12 +62,15 @@ export async function findNews(
     tell(line.id, accountNews(line, before, { accounts, sharers }))
     tell(line.id, amountNews(line, before, unit))
   }
-  for (const one of await findNewAdjustments(db, run.id))
-    tell(one.lineId, {
+  for (const one of await findNewAdjustments(db, run.id)) {
+    const { lineId, amount, countsAs, reason, takesBack, by, approvedBy, at } = one
+    const as = countsAs === 'not income' ? ', not income' : ''
+    tell(lineId, {
       kind: 'adjustment',
-      title: `${one.takesBack ? 'Adjustment taken back' : 'Adjustment'}: ${moneyText(one.amount, unit)}`,
-      text: `By ${one.by}${one.approvedBy === null ? '' : `, approved by ${one.approvedBy}`} on ${formatDateTime(one.at)}: ${one.reason}`,
+      title: `${takesBack ? 'Adjustment taken back' : 'Adjustment'}${as}: ${moneyText(amount, unit)}`,
+      text: `By ${by}${approvedBy === null ? '' : `, approved by ${approvedBy}`} on ${formatDateTime(at)}: ${reason}`,
     })
+  }
   for (const entry of await findNewEntries(db, run.id)) tell(entry.lineId, entryNews(entry, unit))
   for (const { lineId, by, approvedBy, at, reason, ...rate } of await findNewTaxRates(db, run.id))
     tell(lineId, {

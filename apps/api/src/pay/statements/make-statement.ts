@@ -76,8 +76,8 @@ export function makeStatement(parts: StatementParts): StatementContent {
     ),
     adjustments: parts.adjustments.toSorted((one, other) => one.id - other.id),
   }
-  const { amount, conversion } = sumUp(content, currency, parts.exchangeRate)
-  const settled = settle({ ...parts, amount, lastDay: period.end })
+  const { amount, conversion, notIncome } = sumUp(content, currency, parts.exchangeRate)
+  const settled = settle({ ...parts, amount, notIncome, lastDay: period.end })
   const paidFrom = paidFromOf(period, parts.holdingDays, settled.due - carried)
   return {
     format: 1,
@@ -91,6 +91,7 @@ export function makeStatement(parts: StatementParts): StatementContent {
     ...content,
     conversion,
     amount,
+    ...(notIncome !== undefined && { notIncome }),
     carried,
     ...settled,
     ...(paidFrom !== null && { paidFrom }),
@@ -99,23 +100,30 @@ export function makeStatement(parts: StatementParts): StatementContent {
   }
 }
 
-/** What becomes of what was earned and the balance before: tax, then what is taken back of advances, and what is due. */
+/**
+ * What becomes of a statement's sum and the balance before: tax on what was earned, then what is taken back of advances, and what is
+ * due.
+ */
 export function settle({
   amount,
+  notIncome = 0,
   carried,
   tax: terms,
   advances: owed,
   lastDay,
 }: Pick<StatementParts, 'carried' | 'tax' | 'advances'> & {
   amount: number
+  /** What of it is not income. */
+  notIncome?: number | undefined
   lastDay: Day
 }): Pick<StatementContent, 'tax' | 'advances' | 'due'> {
-  const withheld = terms ? withheldOf(amount, terms.rateBp, terms.before) : 0
+  const base = amount - notIncome
+  const withheld = terms ? withheldOf(base, terms.rateBp, terms.before) : 0
   const net = amount - withheld
   const advances = instalmentsOf(owed, { amount: net, carried })
   const taken = advances.reduce((sum, one) => sum + one.amount, 0)
   return {
-    ...(terms && { tax: { ...terms, quarter: quarterOf(lastDay), base: amount, withheld } }),
+    ...(terms && { tax: { ...terms, quarter: quarterOf(lastDay), base, withheld } }),
     ...(advances.length > 0 && { advances }),
     due: net + carried - taken,
   }
@@ -123,12 +131,16 @@ export function settle({
 
 type Lines = Pick<StatementContent, 'lines' | 'fraud' | 'late' | 'tiers' | 'adjustments'>
 
-/** The sum in the statement's currency. Amounts in the other currency are added up, then converted once. */
+/**
+ * The sum in the statement's currency, and what of it is not income. Amounts in the other currency are added up, then converted once.
+ *
+ * @throws MissingExchangeRate
+ */
 export function sumUp(
   { lines, fraud, late, tiers, adjustments }: Lines,
   currency: Currency,
   rate: { pesosE4: number; source: string } | undefined,
-): Pick<StatementContent, 'amount' | 'conversion'> {
+): Pick<StatementContent, 'amount' | 'conversion' | 'notIncome'> {
   const sums = { PHP: 0, USD: 0 }
   for (const { centavos } of [...lines, ...fraud, ...late.flatMap((one) => one.lines)]) {
     sums.PHP += centavos
@@ -137,7 +149,22 @@ export function sumUp(
     sums[tier.currency] += tier.currency === 'PHP' ? tier.centavos : tier.cents
   for (const adjustment of adjustments) sums[adjustment.currency] += adjustment.amount
 
-  return inOneCurrency(sums, currency, rate)
+  const others = adjustments.filter(({ countsAs }) => countsAs === 'not income')
+  return {
+    ...inOneCurrency(sums, currency, rate),
+    ...(others.length > 0 && {
+      notIncome: inOneCurrency(adjusted(others), currency, rate).amount,
+    }),
+  }
+}
+
+/** What adjustments add up to in each currency. */
+function adjusted(
+  adjustments: readonly { currency: Currency; amount: number }[],
+): Record<Currency, number> {
+  const sums = { PHP: 0, USD: 0 }
+  for (const { currency, amount } of adjustments) sums[currency] += amount
+  return sums
 }
 
 /**

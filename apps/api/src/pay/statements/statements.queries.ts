@@ -18,6 +18,8 @@ export type StatementRow = {
   payeeName: string
   currency: Currency
   amount: number
+  /** What of it is not income; null without such an adjustment. */
+  notIncome: number | null
   carried: number
   /** The tax withheld; negative if some was given back. */
   withheld: number
@@ -333,7 +335,8 @@ async function selectStatements(
       statement.id, statement.number,
       json_build_object('name', period.name, 'start', period.start_day, 'end', period.end_day) as period,
       period.id as "periodId", statement.payee_kind as kind, statement.payee_id as "payeeId",
-      statement.payee_name as "payeeName", statement.currency, statement.amount, statement.carried,
+      statement.payee_name as "payeeName", statement.currency, statement.amount,
+      statement.not_income as "notIncome", statement.carried,
       coalesce(-tax.amount, 0)::bigint as withheld,
       statement.amount + statement.carried + coalesce(
         (

@@ -194,7 +194,13 @@ const isPartFor = (scope: Scope, { kind }: StatementRow): boolean =>
 function contentFor(scope: Scope, row: StatementRow): StatementContent {
   const whole = statementContentSchema.parse(JSON.parse(row.content.toString()))
   if (scope.sees !== 'agent' || !isPartFor(scope, row)) return whole
-  const { tax: _tax, advances: _advances, document: _document, ...content } = whole
+  const {
+    tax: _tax,
+    advances: _advances,
+    document: _document,
+    notIncome: _notIncome,
+    ...content
+  } = whole
   const isOwn = ({ agentId }: { agentId: number }) => agentId === scope.agentId
   const own = (lines: readonly RateLine[]) => lines.filter(isOwn)
   const part = {

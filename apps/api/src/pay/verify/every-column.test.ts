@@ -374,7 +374,7 @@ async function buildWorld() {
     services,
     who,
     { kind: 'office', id: offices.manila },
-    entered,
+    { ...entered, countsAs: 'not income' },
   )
   await db
     .insertInto('pay_exchange_rates')

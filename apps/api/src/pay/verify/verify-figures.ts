@@ -202,6 +202,8 @@ function differenceOf(
   if (withheld !== (content.tax?.withheld ?? 0)) return 'withheld another tax than it names.'
   if ((content.paidFrom ?? null) !== statement.paidFrom)
     return 'is paid from another day than it says.'
+  if ((content.notIncome ?? null) !== statement.notIncome)
+    return 'counts another amount as not income than it says.'
   if (content.amount !== statement.amount) return 'has an amount that differs from its content.'
   return undefined
 }

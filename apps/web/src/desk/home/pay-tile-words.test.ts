@@ -19,6 +19,7 @@ const earned = (own: Partial<EarnedOfPayee> = {}): EarnedOfPayee => ({
   isPart: false,
   currency: 'PHP',
   amount: 900_00,
+  notIncome: 0,
   rates: 900_00,
   bonuses: 0,
   differences: 0,

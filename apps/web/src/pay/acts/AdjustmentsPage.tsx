@@ -12,6 +12,7 @@ import { BackButton } from '../../ui/links.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { adjustmentFileQuery } from '../pay.api.ts'
+import { countsAsWords } from '../balance-words.ts'
 import { signedMoney } from '../pay-words.ts'
 import classes from '../pay.module.css'
 import { toastProposed } from '../waits.ts'
@@ -42,13 +43,15 @@ export function AdjustmentsPage() {
   return (
     <div className={classes.page}>
       <p className={classes.lead}>
-        One line for each adjustment: payee, amount and reason, as in a spreadsheet. A line of
-        headings is optional. A negative amount is subtracted, and the payee reads the reason. If
-        one line is wrong, none is entered.
+        One line for each adjustment: payee, amount, reason and what it is, as in a spreadsheet. A
+        line of headings is optional. A negative amount is subtracted, and the payee reads the
+        reason. What it is may be <q>earned</q>, as it is if you leave it out, or <q>not income</q>:
+        a reimbursement, a returned fee, the correction of a payment or petty cash. If one line is
+        wrong, none is entered.
       </p>
       <Textarea
         label="Lines"
-        placeholder={'Manila Central\t1500.00\tReferral bonus November'}
+        placeholder={'Manila Central\t1500.00\tReferral bonus November\tearned'}
         autosize
         minRows={6}
         maxRows={16}
@@ -182,6 +185,7 @@ const columns: PlainColumn<Line>[] = [
       </>
     ),
   },
+  { header: 'What it is', cell: ({ countsAs }) => countsAsWords[countsAs] },
   {
     header: 'Amount',
     numeric: true,

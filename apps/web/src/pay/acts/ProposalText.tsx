@@ -22,7 +22,7 @@ export function ProposalText({ does }: { does: Does }) {
         <>
           {does.takesBack ? 'Take back an adjustment of ' : 'Adjust '}
           <BalanceLink payee={does.payee} underlined />
-          {`${does.takesBack ? ': ' : ' by '}${signedMoney(does.amount, does.currency)}`}
+          {`${does.takesBack ? ': ' : ' by '}${signedMoney(does.amount, does.currency)}${asText(does)}`}
         </>
       )
     case 'exchange rate':
@@ -68,7 +68,7 @@ export function ProposalText({ does }: { does: Does }) {
         <>
           Adjust the balance of <BalanceLink payee={does.payee} underlined /> in{' '}
           {CURRENCY_NAMES[does.currency]}
-          {` by ${signedMoney(does.amount, does.currency)}`}
+          {` by ${signedMoney(does.amount, does.currency)}${asText(does)}`}
         </>
       )
     case 'conversion':
@@ -102,6 +102,10 @@ const RunLink = ({ run }: { run: { id: number; number: string } }) => (
   </LinkText>
 )
 
+/** Nothing of what is earned. */
+const asText = ({ countsAs }: Pick<Extract<Does, { kind: 'correction' }>, 'countsAs'>): string =>
+  countsAs === 'not income' ? ', which is not income' : ''
+
 /** `4 statements take` */
 const statementsText = (count: number): string =>
   count === 1 ? 'statement takes' : `${count} statements take`
@@ -113,6 +117,7 @@ export function ProposalEffect({ does }: { does: Does }) {
       return (
         <>
           Once approved, it is a line of the next statement. It doesn’t count before.
+          {does.countsAs === 'not income' && ' No tax is withheld from it.'}
           {does.heldBackFor !== null &&
             ` It is taken back by itself when an admin clears ${does.heldBackFor} of fraud.`}
         </>

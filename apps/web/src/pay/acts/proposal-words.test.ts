@@ -13,6 +13,7 @@ const adjustment = {
   payee,
   currency: 'PHP' as const,
   amount: 20_000_00,
+  countsAs: 'earned' as const,
   takesBack: false,
   heldBackFor: null,
 }
@@ -31,6 +32,12 @@ test.each<[Does, string, string, string]>([
     '$20,000.00 for Manila',
     'Take back an adjustment of Manila: +$20,000.00',
     LINE,
+  ],
+  [
+    { ...adjustment, countsAs: 'not income' },
+    '₱20,000.00 for Manila',
+    'Adjust Manila by +₱20,000.00, which is not income',
+    `${LINE} No tax is withheld from it.`,
   ],
   [
     { kind: 'exchange rate', period: '2026-11-A', pesosE4: 582_503 },
@@ -95,7 +102,7 @@ test.each<[Does, string, string, string]>([
     'Once approved, it is taken from the balance. Look at the receipt first: no bank’s file says that it was paid. ₱300.00 of it is an advance: it is not owed yet, and the next 4 statements take it back.',
   ],
   [
-    { kind: 'correction', payee, currency: 'USD', amount: -30_00 },
+    { kind: 'correction', payee, currency: 'USD', amount: -30_00, countsAs: 'earned' },
     '-$30.00 for Manila',
     'Adjust the balance of Manila in dollars by -$30.00',
     'The payee is paid in another currency now, so no statement shows this: once approved, it changes the balance at once.',

@@ -1,13 +1,20 @@
-import { Alert, Modal, Stack, Textarea } from '@mantine/core'
+import { Alert, Modal, Radio, Stack, Textarea } from '@mantine/core'
 import { type Balance, USUAL_HOLD } from '@tallyroom/contract/pay/balances'
-import type { Currency } from '@tallyroom/domain/pay'
+import { COUNTS_AS, type Currency } from '@tallyroom/domain/pay'
 import { FORM_ERROR } from '../../lib/forms/form-errors.ts'
 import { DialogButtons } from '../../ui/dialogs/DialogButtons.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { type BalanceAct, minorUnitsIn, whyItWaits, wordsOf } from '../balance-words.ts'
+import {
+  type BalanceAct,
+  countsAsText,
+  countsAsWords,
+  minorUnitsIn,
+  whyItWaits,
+  wordsOf,
+} from '../balance-words.ts'
 import classes from '../pay.module.css'
 import { leftToApprove } from '../pay-words.ts'
 import { type BalanceForm, useBalanceForm } from './use-balance-form.ts'
@@ -39,6 +46,9 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
           <FormError>{form.errors[FORM_ERROR]}</FormError>
           <p className={classes.lead}>{about}</p>
           {hasAmount && <Amount form={form} kind={act.kind} currency={currency} />}
+          {act.kind === 'adjust' && act.given?.heldBackFor === undefined && (
+            <CountsAs form={form} isFormer={act.former !== undefined} />
+          )}
           {why && (
             <Alert color="yellow" title="This waits for a second person">
               {why} {WAITS}
@@ -88,6 +98,22 @@ const Amount = ({ form, kind, currency }: AmountProps) => (
     data-autofocus
     {...form.getInputProps('amount')}
   />
+)
+
+/** What the adjustment is. */
+const CountsAs = ({ form, isFormer }: { form: BalanceForm; isFormer: boolean }) => (
+  <Radio.Group label="What it is" {...form.getInputProps('countsAs')}>
+    <Stack gap="xs" mt="xs">
+      {COUNTS_AS.map((one) => (
+        <Radio
+          key={one}
+          value={one}
+          label={countsAsWords[one]}
+          description={countsAsText(one, isFormer)}
+        />
+      ))}
+    </Stack>
+  </Radio.Group>
 )
 
 /** What the payee reads of a hold, or of its end. */

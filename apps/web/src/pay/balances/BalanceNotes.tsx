@@ -35,9 +35,9 @@ export const HoldNote = ({
 export const WaitingNote = ({ waiting }: { waiting: NonNullable<Balance['waiting']> }) => (
   <section className={classes.card} data-tone="act" aria-label="Waiting for a second person">
     <strong>Waiting for a second person.</strong>{' '}
-    {waiting.map(({ id, kind, amount, currency, reason, madeBy }) => (
+    {waiting.map(({ id, reason, madeBy, ...one }) => (
       <div key={id}>
-        {waitingText({ kind, amount, currency })}, entered by {madeBy}: {reason}
+        {waitingText(one)}, entered by {madeBy}: {reason}
       </div>
     ))}
     <LinkText to="/app/pay/proposals" underlined>

@@ -206,6 +206,7 @@ const adjustment = (own: Partial<Adjustment> = {}): Adjustment => ({
   id: 1,
   currency: 'PHP',
   amount: -450_00,
+  countsAs: 'earned',
   reason: 'Camera',
   madeAt: at,
   madeBy: 'ann',

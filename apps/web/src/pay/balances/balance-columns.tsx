@@ -124,9 +124,10 @@ export const adjustmentColumns = (
 ): PlainColumn<Adjustment>[] => [
   {
     header: 'Reason',
-    cell: ({ reason, madeBy, madeAt, approvedBy }) => (
+    cell: ({ reason, countsAs, madeBy, madeAt, approvedBy }) => (
       <>
         {reason}
+        {countsAs === 'not income' && <div className={classes.dim}>Not income</div>}
         <div className={classes.dim}>
           {madeBy === undefined ? (
             <Instant at={madeAt} />

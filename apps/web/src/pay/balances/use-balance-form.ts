@@ -1,5 +1,6 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import type { CountsAs } from '@tallyroom/domain/pay'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
@@ -16,6 +17,7 @@ import { toastProposed } from '../waits.ts'
 
 interface Values extends Record<string, unknown> {
   amount: string
+  countsAs: CountsAs
   reason: string
   told: string
 }
@@ -30,18 +32,20 @@ export function useBalanceForm(act: BalanceAct, balance: Balance, onDone: () => 
   const currency = (act.kind === 'adjust' && act.former) || balance.currency
   const params = payeeParams(payee)
   const given = act.kind === 'adjust' ? act.given : undefined
-  const adjustmentOf = ({ amount, reason }: Values) => ({
+  const adjustmentOf = ({ amount, reason, countsAs }: Values) => ({
     kind: payee.kind,
     id: payee.id,
     currency,
     amount: minorUnitsIn(amount),
     reason: onOneLine(reason),
+    countsAs,
     heldBackFor: given?.heldBackFor,
   })
 
   const form = useForm<Values>({
     initialValues: {
       amount: act.kind === 'minimum' ? minimumOf(balance) : amountText(given?.amount),
+      countsAs: 'earned',
       reason: given?.reason ?? '',
       told: '',
     },

@@ -164,8 +164,9 @@ function YearTable<Row extends Sums>(props: YearTableProps<Row>) {
         totals={totalsOf(rows, first)}
       />
       <p className={classes.lead}>
-        What statements were for, on the New York days on which they were closed, and what was paid,
-        on those of its approval. What failed or was cancelled was not paid.
+        What statements were for, on the last days of their periods, and what was paid, on the
+        bank’s days. What failed or was cancelled was not paid. What is not income is a
+        reimbursement, a returned fee and the like.
       </p>
     </div>
   )
@@ -182,6 +183,7 @@ function useRange({ start, end }: { start?: string; end?: string }): DateRange {
 const COLUMNS = [
   ['before', 'Before'],
   ['earned', 'Earned'],
+  ['notIncome', 'Not income'],
   ['tax', 'Tax'],
   ['paid', 'Paid'],
   ['returned', 'Returned'],

@@ -43,7 +43,9 @@ export function HowPayWorksPage() {
       <h2>Something looks wrong?</h2>
       <p>
         Open the amount to see its sales. If one is missing or wrong, tell the network. They correct
-        it by an adjustment on your next statement, which gives the reason.
+        it by an adjustment on your next statement, which gives the reason. What is not income, such
+        as an expense that is paid back to you, stands there under a heading of its own, and no tax
+        is withheld from it.
       </p>
       <LinkButton to="/app/pay/statements" variant="default">
         See my statements

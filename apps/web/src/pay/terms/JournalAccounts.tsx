@@ -10,7 +10,7 @@ import { accountsQuery } from '../books.api.ts'
 /** What the accountant's software calls the accounts of the journal. */
 export function JournalAccounts() {
   return (
-    <FormLoader query={useQuery(accountsQuery)} fields={9}>
+    <FormLoader query={useQuery(accountsQuery)} fields={10}>
       {(accounts) => <AccountsForm accounts={accounts} />}
     </FormLoader>
   )
@@ -18,6 +18,10 @@ export function JournalAccounts() {
 
 const FIELDS: Record<keyof Accounts, { label: string; description?: string }> = {
   commissions: { label: 'Commissions', description: 'The expense: what statements are for' },
+  reimbursements: {
+    label: 'Reimbursements',
+    description: 'What statements pay that is not income',
+  },
   payable: { label: 'Commissions payable', description: 'The liability: what payees are owed' },
   bank: { label: 'Bank', description: 'What payment runs are paid from' },
   transit: {
