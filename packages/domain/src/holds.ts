@@ -8,6 +8,9 @@ export type HoldKind = keyof typeof HOLD_ACTS
  * - `count-again`: count a reversed sale again, with a new event of +1.
  * - `another-product`: count it as another product of the same order.
  * - `another-order`: count it as another order of the same click, with the postback’s id as its number.
+ * - `keep-first`: the order stays with the click that it was counted for. Nothing changes.
+ * - `take-this`: the order is of this click. What counts of it for other clicks is taken back, and this is counted.
+ * - `both-count`: each click has a sale of its own under this order number.
  * - `reverse`: take back what it names, or the sale that staff choose.
  * - `in-proportion`: take back the refunded part of the sale’s amounts. The sale still counts.
  * - `was-retry`: it repeats an earlier report. Nothing changes.
@@ -19,6 +22,9 @@ const EFFECTS = {
   'count-again': 'counts',
   'another-product': 'counts',
   'another-order': 'counts',
+  'keep-first': 'nothing',
+  'take-this': 'counts',
+  'both-count': 'counts',
   reverse: 'takes back',
   'in-proportion': 'takes back',
   'was-retry': 'nothing',
@@ -45,7 +51,7 @@ export const HOLD_ACTS = {
   /** Without an order number, for a click that has a sale, and something in it is not as it was then. */
   'other-order': ['another-order', 'was-retry'],
   /** The order was reported for another click. */
-  'other-click': ['refuse'],
+  'other-click': ['keep-first', 'take-this', 'both-count'],
   /** The sale was reversed, and is reported again without a time that is after its reversal. */
   again: ['count-again', 'was-retry'],
   /** It reverses a sale that was counted again, without a time that is after that. */
@@ -75,6 +81,10 @@ export const isHoldKind = (text: string): text is HoldKind => Object.hasOwn(HOLD
 /** Acts that count a sale. Whoever chooses one has looked at every doubt about when it came. */
 export const countsSale = (act: HoldAct | undefined): boolean =>
   act !== undefined && EFFECTS[act] === 'counts'
+
+/** Acts that count a report of an order that is counted for another click. */
+export const countsBeside = (act: HoldAct | undefined): act is 'take-this' | 'both-count' =>
+  act === 'take-this' || act === 'both-count'
 
 /** Acts that take a sale back, or a part of it. */
 export type TakingAct = ActThat<'takes back'>

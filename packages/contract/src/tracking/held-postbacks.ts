@@ -79,7 +79,47 @@ const askedFields = {
   saleId: z.uuid().nullish(),
 }
 
+/** One of the reports of an order or click: whose, of which click, and how much. */
+const sideFields = {
+  /** When it counts, or would. */
+  occurredAt: z.iso.datetime(),
+  /** Null without a click id. */
+  clickedAt: z.iso.datetime().nullable(),
+  agentId: idSchema.nullable(),
+  agent: z.string().nullable(),
+  companyId: idSchema.nullable(),
+  officeName: z.string().nullable(),
+  typename: z.string().nullable(),
+  /** What the merchant reported as its own amount. */
+  amount: z.object({ value: z.number(), currency: z.string().nullable() }).nullable(),
+}
+
+const heldSidesSchema = z.object({
+  /** The sales that are recorded under its order number, or else for its click; those that count first, then the oldest. */
+  recorded: z.array(
+    z.object({
+      ...sideFields,
+      eventId: z.uuid(),
+      /** Whether it was taken back. */
+      isReversed: z.boolean(),
+      /** Pesos that its entries pay by their rates; left out if the viewer may not see it. */
+      payout: z.number().optional(),
+    }),
+  ),
+  reported: z.object(sideFields),
+})
+export type HeldSides = z.infer<typeof heldSidesSchema>
+
 export const heldPostbacksEndpoints = {
+  heldSides: endpoint({
+    method: 'GET',
+    path: '/api/postbacks/:id/sides',
+    summary: 'Get what a postback reports, beside the sales that are recorded for its order',
+    ability: 'postbacks.view',
+    action: 'VIEW',
+    params: z.object({ id: z.uuid() }),
+    response: heldSidesSchema,
+  }),
   previewHeldPostbacks: endpoint({
     method: 'POST',
     path: '/api/postbacks/held/preview',

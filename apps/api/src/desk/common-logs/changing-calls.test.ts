@@ -32,6 +32,9 @@ test.each([
   ['was-retry', ['a'], 'Marked a held postback as a retry: Asked'],
   ['in-proportion', ['a', 'b'], 'Took back a part of the sale of 2 held postbacks: Asked'],
   ['refuse', ['a'], 'Refused a held postback: Asked'],
+  ['keep-first', ['a'], 'Kept the first sale, and refused a held postback: Asked'],
+  ['take-this', ['a'], 'Took a held postback, and took back the first sale of the order: Asked'],
+  ['both-count', ['a'], 'Counted a held postback as a sale of its own beside the first: Asked'],
   ['of a later version', ['a'], 'Settled a held postback: Asked'],
 ])('a decision about held postbacks is told in words: %s', (act, ids, sentence) => {
   const told = { changes: undefined, post: { ids, act, reason: 'Asked' }, get: {} }

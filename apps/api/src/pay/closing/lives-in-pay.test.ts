@@ -17,13 +17,17 @@ import { verifyWorld } from '../../../test/verify-world.ts'
 import { foldTotals, LEVELS, verifyTotals } from '../../totals/index.ts'
 import { rateBackdatingRoutes } from '../backdating/rate-backdating.routes.ts'
 import { statisticsRoutes } from '../../figures/statistics/statistics.routes.ts'
+import { findTierPay } from '../bookings/sale-pay.ts'
 import { payRoutes } from '../pay.routes.ts'
+import { postbacksRoutes } from '../../tracking/index.ts'
+import { heldPostbacksEndpoints } from '@tallyroom/contract/tracking/held-postbacks'
 
-const { db, connection, clock, services, merchant, eventsOf } = await postbackWorld()
+const { db, connection, clock, services, inbound, merchant, eventsOf } = await postbackWorld()
 const call = await callRoutes([
   ...payRoutes(services),
   ...rateBackdatingRoutes(services),
   ...statisticsRoutes(services),
+  ...postbacksRoutes(services, inbound, findTierPay),
 ])
 const { previewBackdating, backdateRate, undoBackdating } = rateBackdatingEndpoints
 const superadmin = viewer()
@@ -40,14 +44,14 @@ type PayWorld = Awaited<ReturnType<typeof buildPayWorld>>
 async function shop({ agents, offices }: PayWorld, site: Parameters<typeof merchant>[0] = {}) {
   clock.set('2026-02-01T06:00:00Z')
   const made = await merchant({ part_rule: 'in-proportion', ...site })
-  const click = () =>
+  const clickOf = (of: { agent_id: number; office_id: number }) =>
     made.click({
-      agent_id: agents.maria,
-      office_id: offices.manila,
+      ...of,
       clicked_at: new Date('2026-02-01T06:00:00Z'),
       // Written without totals, so it must not count.
       uncounted: 'too many',
     })
+  const click = () => clickOf({ agent_id: agents.maria, office_id: offices.manila })
   const cid = await click()
   const report = async (day: string, event: string, fields: Record<string, string> = {}) => {
     const time = `${day}T17:00:00Z`
@@ -57,7 +61,7 @@ async function shop({ agents, offices }: PayWorld, site: Parameters<typeof merch
   }
   const net = async () =>
     (await eventsOf(made.siteId)).reduce((sum, event) => sum + event.payout_centavos, 0)
-  return { ...made, click, report, net }
+  return { ...made, click, clickOf, report, net }
 }
 
 /** The statement of the office for a period, whose lines all lead to bookings that add up. */
@@ -244,4 +248,38 @@ test('pay verify names a restored sale whose amount is not that of its rate', as
   expect((await verifyWorld(db)).findings).toEqual([
     expect.stringMatching(/differs from the rate \d+, which priced it/),
   ])
+})
+
+test('an order that staff give to another click after its period was paid moves with the next statements', async () => {
+  const pay = await buildPayWorld(services, { avp: 'instead' })
+  const { get, clickOf, report, net } = await shop(pay)
+  await report('2026-02-03', 'sale')
+  const other = await clickOf({ agent_id: pay.agents.noel, office_id: pay.offices.cebu })
+  await pay.close('2026-02-A', '2026-02-16')
+  clock.set('2026-02-17T18:00:00Z')
+  const time = '2026-02-04T17:00:00Z'
+  const held = (await get({ cid: other, tid: 'A', event: 'sale', time })).json<{ id: string }>()
+
+  clock.set('2026-02-18T18:00:00Z')
+  const body = { ids: [held.id], act: 'take-this', reason: 'Theirs, says the merchant' }
+  const done = await call(superadmin, heldPostbacksEndpoints.settleHeldPostbacks, { body })
+  expect(done.body.items).toMatchObject([
+    {
+      state: 'settled',
+      changes: [
+        { quantity: -1, payout: -500 },
+        { quantity: 1, payout: 500 },
+      ],
+    },
+  ])
+  expect(await net()).toBe(500_00)
+  await pay.close('2026-02-B', '2026-03-02')
+  const numbers = ['2026-02-B-0001', '2026-02-B-0002']
+  const statements = await Promise.all(numbers.map((number) => statementOf(number)))
+  const late = statements.map((one) => [one.payee.name, one.late, one.amount])
+  expect(late.toSorted()).toMatchObject([
+    ['Cebu', [{ name: '2026-02-A', lines: [{ sales: 1, centavos: 500_00 }] }], 500_00],
+    ['Manila', [{ name: '2026-02-A', lines: [{ reversals: 1, centavos: -500_00 }] }], -500_00],
+  ])
+  await verified()
 })

@@ -15,6 +15,7 @@ import {
   testPostback,
 } from './test-postback.ts'
 import { findSiteWords } from '../words/site-words.ts'
+import { heldSides } from './held-sides.ts'
 import type { Inbound } from './inbound.ts'
 import { findReadings } from './readings.ts'
 import { searchPostbacks } from './search-postbacks.ts'
@@ -30,6 +31,10 @@ export const postbacksRoutes = (
 
   route(postbacksEndpoints.deliverPostback, ({ params, viewer }) =>
     deliverAgain(services, params.id, viewer.accountId),
+  ),
+
+  route(heldPostbacksEndpoints.heldSides, ({ params, viewer }) =>
+    heldSides(inbound, viewer, params.id),
   ),
 
   route(heldPostbacksEndpoints.previewHeldPostbacks, async ({ body }) => ({

@@ -300,12 +300,12 @@ describe('a reversal dated before its sale', () => {
   })
 })
 
-test('what another order has under its number can only be refused', async () => {
+test('what another click has under its order number can’t be recorded or refused as such', async () => {
   const { click, get } = await merchant()
   await get({ cid: await click(), tid: '1' })
   const { id } = (await get({ cid: await click(), tid: '1' })).json()
   expect((await decide(id, 'record')).status).toBe(409)
-  expect((await decide(id, 'refuse')).body).toMatchObject({ outcome: 'refused' })
+  expect((await decide(id, 'keep-first')).body).toMatchObject({ outcome: 'refused' })
   expect((await decide('00000000-0000-7000-8000-000000000000', 'record')).status).toBe(409)
   expect((await decide(id, 'delete')).status).toBe(422)
   expect((await decide('7', 'record')).status).toBe(422)

@@ -179,7 +179,7 @@ async function presentResult(
   const isOpen = staysHeld[word]
   const rows =
     outcome.outcome === 'recorded'
-      ? await findChanges(tx, { postbackId: postback.id, ...outcome })
+      ? await findChanges(tx, postback.id, [outcome, ...(outcome.takenBack ?? [])])
       : []
   const sold = rows.map((row) => ({ ...row, officeId: row.companyId }))
   const tierPay = await findTierPay(tx, sold)

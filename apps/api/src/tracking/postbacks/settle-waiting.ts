@@ -199,6 +199,7 @@ const refusedBecause = (reason: string): SaleOutcome => ({
 
 const outcomeOfAct: Record<IdleAct, SaleOutcome> = {
   refuse: refusedBecause('Refused by staff.'),
+  'keep-first': refusedBecause('Refused by staff: the order stays with its first click.'),
   mistake: refusedBecause('Refused by staff: the merchant sent it by mistake.'),
   'was-retry': {
     outcome: 'duplicate',

@@ -4,6 +4,7 @@ import { type Chain, chainsOf } from './chains.ts'
 import type { KeyHolder, Ledger } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
 import type { ReversalReport } from './report.ts'
+import { distinctClicks } from './other-clicks.ts'
 import { everySaleKey, type ReversalScope } from './sale-keys.ts'
 import { findReported } from './sales.queries.ts'
 
@@ -70,8 +71,7 @@ async function findEvents(
   const keys = everySaleKey({ ...report, clickId: click?.id })
   const members = holders.filter(({ saleKey }) => keys.includes(saleKey))
   const events: SaleEvent[] = []
-  const clicks = new Map(members.map((member) => [`${member.agentId} ${member.clickId}`, member]))
-  for (const { agentId, clickId } of clicks.values()) {
+  for (const { agentId, clickId } of distinctClicks(members)) {
     const found = await ledger.findEventsOfClick(tx, { siteId, agentId, clickId })
     events.push(...found.filter((event) => event.transaction_id === transactionId))
   }

@@ -14,6 +14,8 @@ export type OrderWord = {
   typeId: number | null
   /** The event that a reversal says that it reverses. */
   target: string | null
+  /** As reported. */
+  clickId: string | null
 }
 
 /**
@@ -39,7 +41,8 @@ export async function findLaterWords(
           then postback.type_id
         end
       ) as "typeId",
-      coalesce(postback.reverses, lower(postback.params ->> 'reverses')) as target
+      coalesce(postback.reverses, lower(postback.params ->> 'reverses')) as target,
+      postback.click_id as "clickId"
     from postbacks as postback
     left join postback_settlements as settlement on settlement.postback_id = postback.id
     left join link_types as named

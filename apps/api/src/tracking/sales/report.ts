@@ -86,6 +86,8 @@ export type SaleOutcome =
       agentId: number
       /** For staff: why it pays nothing, or why its date differs from the reported one. */
       notice?: string | undefined
+      /** Of each other click for which the same report has taken the order back, one reversal. */
+      takenBack?: readonly { agentId: number; eventId: string }[] | undefined
     }
   /** `eventId` is that of the original, if it is known. */
   | { outcome: 'duplicate'; eventId: string | undefined; reason: string }

@@ -5,10 +5,11 @@ import { writeBesideShards } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { tellOfAgents } from '../../notices/index.ts'
 import { ratesOf } from '../../catalogue/index.ts'
-import { type Chain, counts, wasRestored } from './chains.ts'
+import { type Chain, chainsOf, counts, wasRestored } from './chains.ts'
 import { findReversed } from './find-reversed.ts'
 import { updateFraudFlag } from './flag-fraud.queries.ts'
 import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
+import { keepTakenBack } from './other-clicks.ts'
 import { findLaterWords } from './order-words.queries.ts'
 import type { SaleEvent } from './price-event.ts'
 import { refuseType } from './refuse.ts'
@@ -25,6 +26,7 @@ import { amountText, type Part, partOf, reversePart, whyUnclear } from './revers
 import {
   everySaleKey,
   formerReversalReportKeys,
+  ofOneClick,
   orderLock,
   reversalReportKey,
   type ReversalScope,
@@ -56,9 +58,14 @@ export async function reverseSale(
   }
   await ledger.lockOrder(tx, orderLock(name))
   const holders = await ledger.findHolders(tx, [reportKey, ...formerKeys, ...everySaleKey(name)])
-  const repeated = holders.find((holder) => holder.saleKey === reportKey)
-  if (repeated && report.click && report.click.id !== repeated.clickId) return otherClick
   const found = await findReversed(tx, report, ledger, { holders, scope })
+  const isShared = found.kind === 'sales' && isOfSeveralClicks(found.all)
+  const key = isShared && report.click ? ofOneClick(reportKey, report.click.id) : reportKey
+  const [repeated] =
+    key === reportKey
+      ? holders.filter(({ saleKey }) => saleKey === key)
+      : await ledger.findHolders(tx, [key])
+  if (repeated && report.click && report.click.id !== repeated.clickId) return otherClick
   if (found.kind !== 'sales') {
     const former = holders.find(({ saleKey }) => formerKeys.includes(saleKey))
     const known = repeated ?? (found.kind === 'several' ? former : undefined)
@@ -67,11 +74,13 @@ export async function reverseSale(
     if (found.kind === 'other' && outcome.outcome === 'conflict') await rememberIdle(tx, report)
     return outcome
   }
-  const { chains, all } = found
+  const { all } = found
+  const chains = isShared ? chainsOfOneClick(report, found.chains, repeated) : found.chains
+  if (chains === 'several') return severalClicks
   if (chains.some(({ sale }) => report.click && report.click.id !== sale.click_id))
     return otherClick
   const before = repeated && all.find(({ id }) => id === repeated.eventId)
-  const task: Task = { tx, ledger, report, reportKey, repeated, before, chains }
+  const task: Task = { tx, ledger, report, reportKey: key, repeated, before, chains, isShared }
   const live = chains.filter(counts)
   return live.length > 0 ? reverseLive(task, live) : alreadyReversed(task)
 }
@@ -85,6 +94,36 @@ type Task = {
   repeated: KeyHolder | undefined
   before: SaleEvent | undefined
   chains: readonly [Chain, ...Chain[]]
+  /** Staff counted the order for several clicks. The chains are those of one. */
+  isShared: boolean
+}
+
+/** Whether staff counted the same of an order for several clicks, in turn or beside one another. */
+const isOfSeveralClicks = (events: readonly SaleEvent[]): boolean =>
+  chainsOf(events).some(({ sale }, at, chains) =>
+    chains
+      .slice(at + 1)
+      .some(
+        ({ sale: other }) =>
+          other.event_type === sale.event_type && other.click_id !== sale.click_id,
+      ),
+  )
+
+/**
+ * Of the click that a report names, if it still counts, or nothing does, or the report repeats one; without a click, of the
+ * only one that still counts.
+ */
+function chainsOfOneClick(
+  { click }: ReversalReport,
+  chains: readonly [Chain, ...Chain[]],
+  repeated: KeyHolder | undefined,
+): readonly [Chain, ...Chain[]] | 'several' {
+  const live = new Set(chains.filter(counts).map(({ sale }) => sale.click_id))
+  if (!click && live.size > 1) return 'several'
+  const isNamed = click && (repeated !== undefined || live.has(click.id) || live.size === 0)
+  const [clickId] = isNamed ? [click.id] : live
+  const [first, ...more] = chains.filter(({ sale }) => sale.click_id === clickId)
+  return first ? [first, ...more] : chains
 }
 
 /** Undefined for an unknown link type. */
@@ -111,6 +150,8 @@ function notFound({ rules }: ReversalReport, kind: 'none' | 'several' | 'other')
         reason: 'The sale that it reverses has not arrived yet.',
       }
 }
+
+const severalClicks = hold('which-sale', 'Several clicks have a sale with this transaction id.')
 
 const otherClick = hold('which-sale', 'The sale with this transaction id belongs to another click.')
 
@@ -212,10 +253,24 @@ async function wasConfirmedLater({ tx, report }: Task, { sale, counted }: Chain)
   if (words.length === 0) return false
   const reported = (await findReported(tx, [sale])).get(sale.id)
   return words.some(
-    ({ event, typeId, occurredAt }) =>
+    ({ event, typeId, occurredAt, clickId }) =>
       event === reported &&
+      isOfClick(clickId, sale.click_id) &&
       typeId === sale.type_id &&
       occurredAt.getTime() > counted.occurred_at.getTime(),
+  )
+}
+
+/** A word without a click is about all of its order. */
+function isOfClick(said: string | null, clickId: string): boolean {
+  const word = said === null ? undefined : decodeClickId(said)
+  const click = decodeClickId(clickId)
+  return (
+    !word ||
+    !click ||
+    (word.agentId === click.agentId &&
+      word.clickedAtMs === click.clickedAtMs &&
+      word.nonce === click.nonce)
   )
 }
 
@@ -270,6 +325,9 @@ async function remember(task: Task, eventId: string): Promise<void> {
     if (!isFirst) throw new LostRace('the same reversal was recorded meanwhile')
   }
   const isWhole = report.target === undefined && report.typeAlias === undefined
+  if (isWhole && task.isShared && report.transactionId !== undefined) {
+    await keepTakenBack(tx, ledger, { ...report, clickId: sale.click_id }, chains[0].counted)
+  }
   if (isWhole && report.transactionId === undefined && sale.transaction_id !== null) {
     const scope = { target: undefined, productId: undefined }
     const name = { siteId: report.siteId, transactionId: sale.transaction_id, clickId: undefined }

@@ -5,9 +5,11 @@ import { migrate } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/database.ts'
 import { silentLog } from '../../lib/log/log.ts'
 import {
+  clickTakenBackKey,
   everySaleKey,
   formerReversalReportKeys,
   keysThatTakeBack,
+  ofOneClick,
   orderHashOf,
   partKey,
   restorationKey,
@@ -31,6 +33,10 @@ test('all keys of an order have one hash, and another order has another', () => 
       partKey(key, { amountE4: 12_500, at: undefined, number: 'R:1' }),
     ),
     ...formerReversalReportKeys(name, 'void'),
+    ...everySaleKey({ ...name, clickId: 'click' }),
+    ...Object.values(saleKeysOf(name, 'sale', 9, 'click')),
+    clickTakenBackKey({ ...name, clickId: 'click' }),
+    ...keysThatTakeBack(name, 'sale', 9).map((key) => ofOneClick(key, 'click')),
   ]
   expect(new Set(keys.map(orderHashOf)).size).toBe(1)
   const others = [

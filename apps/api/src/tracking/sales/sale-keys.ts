@@ -36,16 +36,23 @@ export type SaleKeys = {
  * change of approve-sale nor a race makes both the same event.
  *
  * The first product of an order has keys without a product, whatever the site's rule is, so that switching the
- * rule counts nothing twice. `productId`, a link type, is for the order's further products.
+ * rule counts nothing twice. `productId`, a link type, is for the order's further products, `besideId`, a click, for
+ * what staff count of the order beside another click.
  */
-export function saleKeysOf(name: SaleName, event: CountedEvent, productId?: number): SaleKeys {
-  const of = (part: string) => `${base(name)}:${part}${productSuffix(productId)}`
+export function saleKeysOf(
+  name: SaleName,
+  event: CountedEvent,
+  productId?: number,
+  besideId?: string,
+): SaleKeys {
+  const of = (part: string) =>
+    `${base(name)}:${part}${productSuffix(productId)}${clickSuffix(besideId)}`
   switch (event) {
     case 'sale':
       return {
         first: of('0'),
         second: of('pair'),
-        ...(productId === undefined && { former: of('1') }),
+        ...(productId === undefined && besideId === undefined && { former: of('1') }),
       }
     case 'approval':
       return { first: of('0'), second: of('pair') }
@@ -59,8 +66,33 @@ export function saleKeysOf(name: SaleName, event: CountedEvent, productId?: numb
 }
 
 /** The keys of the first sale, approval, bonus and rebill of an order. The numbers date from when they were event types. */
-export const everySaleKey = (name: SaleName): string[] =>
-  ['0', 'pair', '1', 'rebill'].map((part) => `${base(name)}:${part}`)
+const PARTS = ['0', 'pair', '1', 'rebill']
+
+/** The keys by which the clicks of an order are found. */
+export const everySaleKey = (name: SaleName): string[] => [
+  ...PARTS.map((part) => `${base(name)}:${part}`),
+  ...clickPlaces(name),
+  ...keysBeside(name),
+]
+
+/** The keys of a click's sale, approval, bonus and rebill that staff counted beside another click of the order. */
+export const keysBeside = (name: SaleName): string[] =>
+  name.transactionId === undefined || name.clickId === undefined
+    ? []
+    : PARTS.map((part) => `${base(name)}:${part}${clickSuffix(name.clickId)}`)
+
+/** For clicks that an order is counted for beside its first: so that it leads to all of them. */
+export const clickPlaces = (name: SaleName): string[] =>
+  name.transactionId === undefined
+    ? []
+    : Array.from({ length: MOST_BESIDE }, (_, at) => `${base(name)}:beside/${at + 1}`)
+
+/** Beside the first click of an order. */
+export const MOST_BESIDE = 4
+
+/** That an order was taken back for one of its clicks. */
+export const clickTakenBackKey = (name: SaleName): string =>
+  `${base(name)}:back${clickSuffix(name.clickId)}`
 
 /** What a reversal says that it reverses. */
 export type ReversalScope = {
@@ -77,18 +109,24 @@ export const reversalReportKey = (
 ): string =>
   `${base(name)}:${reversal}${target === undefined ? '' : `/${target}`}${productSuffix(productId)}`
 
-/** The keys of the reports that take back an event of a product: with its whole order, or as what they name. */
+/** The keys of what takes back an event of a product: with its whole order, its click, or as what a report names. */
 export const keysThatTakeBack = (
   name: SaleName,
   event: CountedEvent,
   productId: number,
-): readonly string[] =>
-  REVERSALS.flatMap((reversal) =>
+): readonly string[] => [
+  ...(name.transactionId === undefined ? [] : [clickTakenBackKey(name)]),
+  ...REVERSALS.flatMap((reversal) =>
     (isReversible(event) ? [undefined, event] : [undefined]).flatMap((target) => [
       reversalReportKey(name, reversal, { target, productId: undefined }),
       reversalReportKey(name, reversal, { target, productId }),
     ]),
-  )
+  ),
+]
+
+/** The key of a reversal's report about one of several clicks of its order. */
+export const ofOneClick = (reportKey: string, clickId: string): string =>
+  `${reportKey}${clickSuffix(clickId)}`
 
 /** The key of the report of a refunded part: by the merchant's number of the refund, or else by its amount and time. */
 export const partKey = (
@@ -121,6 +159,8 @@ export const orderLock = (name: SaleName): string => base(name)
 
 const productSuffix = (productId: number | undefined) =>
   productId === undefined ? '' : `/p${productId}`
+
+const clickSuffix = (clickId: string | undefined) => (clickId === undefined ? '' : `/c${clickId}`)
 
 const base = ({ siteId, transactionId, clickId = '' }: SaleName): string =>
   transactionId === undefined ? `${siteId}:c:${clickId}` : `${siteId}:t:${transactionId}`

@@ -1,5 +1,5 @@
 import type { EventType } from '@tallyroom/domain/event-types'
-import { countsSale } from '@tallyroom/domain/holds'
+import { countsBeside, countsSale } from '@tallyroom/domain/holds'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { type Chain, chainsOf, counts } from './chains.ts'
@@ -9,7 +9,15 @@ import type { SaleEvent } from './price-event.ts'
 import { hold, type RecordOptions, type SaleOutcome, type SaleReport } from './report.ts'
 import { findRejection } from './rejected-orders.queries.ts'
 import { restoreSale } from './restore-sale.ts'
-import { keysThatTakeBack, orderLock, saleKeysOf } from './sale-keys.ts'
+import {
+  isGivenAway,
+  PAID_CLICK,
+  placeForClick,
+  TAKEN_FROM_OTHER,
+  takeFromOthers,
+  TOO_MANY_CLICKS,
+} from './other-clicks.ts'
+import { keysBeside, keysThatTakeBack, orderLock, type SaleKeys, saleKeysOf } from './sale-keys.ts'
 import { findReported } from './sales.queries.ts'
 import { TEST_AGENT_ID } from './test-sales.queries.ts'
 
@@ -71,13 +79,30 @@ export async function writeInOrder(
     (await rejectedFirst(tx, report, toWrite.typeId)) ??
     (await takenBackBefore(tx, ledger, report, { typeId: toWrite.typeId, ...place }))
   if (doubt) return doubt
-  const { first, second } = saleKeysOf(nameOf(report), report.event, place.productId)
+  if (report.act === 'take-this' && report.event === 'click') return PAID_CLICK
+  const { productId, besideId } = place
+  const clickKey = besideId === undefined ? undefined : await placeForClick(tx, ledger, report)
+  if (clickKey === 'full') return TOO_MANY_CLICKS
+  const takenBack =
+    report.act === 'take-this' ? await takeFromOthers(tx, ledger, report) : undefined
+  const { first, second } = saleKeysOf(nameOf(report), report.event, productId, besideId)
   const recorded =
     place.other && second !== undefined
       ? await write(tx, ledger, report, toWrite, { key: second }, place.other.event_type)
       : await write(tx, ledger, report, toWrite, { key: first })
   if (!recorded) throw new LostRace('another report of the order was faster')
-  return recorded
+  if (clickKey !== undefined) {
+    const { eventId, typeId, agentId } = recorded
+    const holder = { eventId, typeId, agentId, clickId: report.click.id, reported: null }
+    await ledger.insertFurtherKey(tx, clickKey, { ...holder, saleKey: clickKey })
+  }
+  return withTaken(recorded, takenBack)
+}
+
+function withTaken(recorded: Recorded, takenBack: Recorded['takenBack']): Recorded {
+  if (!takenBack || takenBack.length === 0) return recorded
+  const notice = [TAKEN_FROM_OTHER, recorded.notice].filter(Boolean).join(' ')
+  return { ...recorded, notice, takenBack }
 }
 
 async function write(
@@ -187,7 +212,14 @@ async function settleRepeat(
   // A retry has the time of what it repeats, which a merchant's clocks may put after that of the reversal.
   const isRetry = report.isDated && report.occurredAt <= counted.occurred_at
   const isLater = report.isDated && !isRetry && report.occurredAt > reversal.occurred_at
-  const isCertain = report.act === 'count-again' || isLater || (report.insists && !report.isDated)
+  const isDecided = report.act === 'count-again' || countsBeside(report.act)
+  if (!isDecided && !isRetry && (await isGivenAway(tx, reversal))) {
+    return hold(
+      'other-click',
+      `The order was given to another click, and its sale taken back on ${on}. Is it of this click after all?`,
+    )
+  }
+  const isCertain = isDecided || isLater || (report.insists && !report.isDated)
   if (!isCertain && isUnclear(report, reversal)) {
     return hold(
       'again',
@@ -204,7 +236,10 @@ async function settleRepeat(
         : `The sale was reversed on ${on}, after the time of this report. It does not count.`
     return (await otherOrder(tx, report)) ?? { outcome: 'duplicate', eventId: reversal.id, reason }
   }
-  return restoreSale(tx, ledger, { ...repeated, chain: { ...chain, reversal } })
+  const takenBack =
+    report.act === 'take-this' ? await takeFromOthers(tx, ledger, report) : undefined
+  const restored = await restoreSale(tx, ledger, { ...repeated, chain: { ...chain, reversal } })
+  return restored.outcome === 'recorded' ? withTaken(restored, takenBack) : restored
 }
 
 /**
@@ -248,6 +283,8 @@ type Place = {
   other?: SaleEvent | undefined
   /** For a further product of the order. */
   productId?: number | undefined
+  /** For what is counted of the order beside another click: its own click. */
+  besideId?: string | undefined
   holders: KeyHolder[]
 }
 
@@ -260,15 +297,38 @@ async function findPlace(
   const name = nameOf(report)
   const ofOrder = saleKeysOf(name, report.event)
   const ofProduct = saleKeysOf(name, report.event, typeId)
-  const keys = [ofOrder, ofProduct].flatMap(({ first, second, former }) =>
+  const ofClick = saleKeysOf(name, report.event, undefined, report.click.id)
+  const ofBoth = saleKeysOf(name, report.event, typeId, report.click.id)
+  const beside = keysBeside(name)
+  const keys = [ofOrder, ofProduct, ofClick, ofBoth].flatMap(({ first, second, former }) =>
     [first, second, former].filter((key) => key !== undefined),
   )
   const holders = await ledger.findHolders(db, [
-    ...keys,
-    ...keysThatTakeBack(name, report.event, typeId),
+    ...new Set([...keys, ...beside, ...keysThatTakeBack(name, report.event, typeId)]),
   ])
-  const held = (key: string | undefined) => holders.find(({ saleKey }) => saleKey === key)
+  const place = await placeAmong(db, ledger, report, { typeId, holders, ofOrder, ofProduct })
+  const takenBy = place.same?.clickId ?? place.other?.click_id
+  const isBeside =
+    takenBy !== undefined &&
+    takenBy !== report.click.id &&
+    (countsBeside(report.act) || holders.some(({ saleKey }) => beside.includes(saleKey)))
+  if (!isBeside) return place
+  const own = { typeId, holders, ofOrder: ofClick, ofProduct: ofBoth }
+  return { ...(await placeAmong(db, ledger, report, own)), besideId: report.click.id }
+}
 
+async function placeAmong(
+  db: DbOrTx,
+  ledger: Ledger,
+  report: SaleReport,
+  {
+    typeId,
+    holders,
+    ofOrder,
+    ofProduct,
+  }: { typeId: number; holders: KeyHolder[]; ofOrder: SaleKeys; ofProduct: SaleKeys },
+): Promise<Place> {
+  const held = (key: string | undefined) => holders.find(({ saleKey }) => saleKey === key)
   if (held(ofProduct.first) ?? held(ofProduct.second)) {
     return {
       holders,
@@ -290,7 +350,7 @@ async function findTaken(
   db: DbOrTx,
   ledger: Ledger,
   report: SaleReport,
-  { first, second, former }: ReturnType<typeof saleKeysOf>,
+  { first, second, former }: SaleKeys,
   all: readonly KeyHolder[],
 ): Promise<Pick<Place, 'same' | 'other'>> {
   const holders = all.filter(({ saleKey }) => [first, second, former].includes(saleKey))

@@ -10,7 +10,7 @@ import { reversalKey } from './sale-keys.ts'
 export async function writeReversal(
   tx: Tx,
   ledger: Ledger,
-  report: ReversalReport,
+  report: Pick<ReversalReport, 'reversal' | 'occurredAt' | 'recordedAt' | 'postbackId' | 'amount'>,
   { sale, counted }: Chain,
 ): Promise<string> {
   const { now } = await ledger.findRepriced(tx, counted)

@@ -14,6 +14,7 @@ import { toast, toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { bothText, paidOf, paidText } from '../earned.tsx'
 import { previewQuery, salesQuery, settleHeld } from './held.api.ts'
+import { HeldSides } from './HeldSides.tsx'
 import classes from './held.module.css'
 import { actWords, saleHint } from './hold-words.ts'
 
@@ -66,6 +67,9 @@ export function SettleHeld({ postbacks, act, refresh, onClosed }: SettleHeldProp
     >
       <Stack gap="sm">
         <Text size="sm">{does}</Text>
+        {postbacks.length === 1 && only?.hold?.kind === 'other-click' && (
+          <HeldSides id={only.id} wouldPay={wouldPay(items)} />
+        )}
         {asksForSale && (
           <SaleChoice
             siteId={only.siteId ?? 0}
@@ -103,6 +107,12 @@ export function SettleHeld({ postbacks, act, refresh, onClosed }: SettleHeldProp
       </Stack>
     </Modal>
   )
+}
+
+/** What a report is paid for, once it is counted; undefined if nothing of it would be. */
+function wouldPay(items: readonly HeldResult[]): string | undefined {
+  const counted = items.flatMap((item) => item.changes).filter(({ quantity }) => quantity > 0)
+  return counted.length === 0 ? undefined : bothText(paidOf(counted))
 }
 
 /** The button says what is paid, or no longer paid. */

@@ -5,11 +5,19 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
-const { previewHeldPostbacks: preview, settleHeldPostbacks: settle } = heldPostbacksEndpoints
+const {
+  heldSides: sides,
+  previewHeldPostbacks: preview,
+  settleHeldPostbacks: settle,
+} = heldPostbacksEndpoints
 
 /** Never from the cache: what an act does depends on what others did meanwhile. */
 export const previewQuery = (body: InputOf<typeof preview>['body']) =>
   queryOptions({ ...queryOf(preview, { body }, { keepPrevious: true }), gcTime: 0 })
+
+/** Both reports of an order, read anew with each decision. */
+export const sidesQuery = (id: string) =>
+  queryOptions({ ...queryOf(sides, { params: { id } }), gcTime: 0 })
 
 export const settleHeld = (body: InputOf<typeof settle>['body']) => call(settle, { body })
 

@@ -83,6 +83,18 @@ export const actWords: Record<HoldAct, { label: string; does: string }> = {
     label: 'Count as another order',
     does: 'It counts as another order of the same click, with the postback’s id as its number.',
   },
+  'keep-first': {
+    label: 'Keep the first',
+    does: 'The order stays with the first click. This report is refused. No figure changes.',
+  },
+  'take-this': {
+    label: 'Take this one',
+    does: 'The order is of this click. What counts of it for another click is taken back, and this report is counted.',
+  },
+  'both-count': {
+    label: 'Both are sales',
+    does: 'This report is counted as a sale of its own. The first one stays.',
+  },
   reverse: { label: 'Reverse this sale', does: 'The sale is taken back as a whole.' },
   'in-proportion': {
     label: 'Reverse a part',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { JsonBlock } from '../../ui/text/JsonBlock.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
+import { HeldSides } from '../../shared/held/HeldSides.tsx'
 import { originOf } from './outcomes.ts'
 import classes from './PostbackDetail.module.css'
 
@@ -30,6 +31,7 @@ export function PostbackDetail({ postback }: { postback: PostbackItem }) {
         )}
         {settledAt && <Fact name="Settled">{formatClock(new Date(settledAt))}</Fact>}
       </dl>
+      {postback.hold?.kind === 'other-click' && <HeldSides id={id} />}
       <JsonBlock caption="Parameters" text={postback.params} />
     </div>
   )

@@ -1,0 +1,75 @@
+import type { HeldSides } from '@tallyroom/contract/tracking/held-postbacks'
+import { decodeClickId } from '@tallyroom/domain/click-id'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import type { Viewer } from '../../access/viewer.ts'
+import { findVisibleAmounts } from '../../catalogue/index.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { notFound } from '../../errors.ts'
+import type { ClickIds } from '../clicks/click-id-signer.ts'
+import {
+  findRecordedSides,
+  findReportedSide,
+  type RecordedRow,
+  type ReportedRow,
+} from './held-changes.queries.ts'
+
+/**
+ * What a postback reports, beside the sales of its order, or without an order number of its click.
+ *
+ * @throws NOT_FOUND
+ */
+export async function heldSides(
+  { db, clickIds }: { db: DbOrTx; clickIds: ClickIds },
+  viewer: Viewer,
+  id: string,
+): Promise<HeldSides> {
+  const reported = await findReportedSide(db, id)
+  if (!reported) throw notFound('postback')
+  const { payout: seesPayout } = await findVisibleAmounts(db, viewer)
+  const recorded = await findRecorded(db, clickIds, reported)
+  return {
+    recorded: recorded.map((row) => ({
+      ...sideOf(row),
+      eventId: row.eventId,
+      isReversed: row.isReversed,
+      ...(seesPayout && { payout: fromMinorUnits(row.payoutCentavos) }),
+    })),
+    reported: sideOf(reported),
+  }
+}
+
+function findRecorded(
+  db: DbOrTx,
+  clickIds: ClickIds,
+  { siteId, transactionId, agentId, clickId }: ReportedRow,
+): Promise<RecordedRow[]> {
+  if (siteId === null) return Promise.resolve([])
+  if (transactionId !== null) return findRecordedSides(db, { siteId, transactionId })
+  return agentId === null || clickId === null
+    ? Promise.resolve([])
+    : findRecordedSides(db, { siteId, agentId, clickIds: clickIds.spellings(clickId) })
+}
+
+function sideOf({
+  occurredAt,
+  clickId,
+  agentId,
+  agent,
+  companyId,
+  officeName,
+  typename,
+  amountE4,
+  currency,
+}: ReportedRow | RecordedRow): HeldSides['reported'] {
+  const clickedAtMs = clickId === null ? undefined : decodeClickId(clickId)?.clickedAtMs
+  return {
+    occurredAt: occurredAt.toISOString(),
+    clickedAt: clickedAtMs === undefined ? null : new Date(clickedAtMs).toISOString(),
+    agentId,
+    agent,
+    companyId,
+    officeName,
+    typename,
+    amount: amountE4 === null ? null : { value: amountE4 / 10_000, currency },
+  }
+}
