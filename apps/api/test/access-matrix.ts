@@ -1001,6 +1001,12 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 404 404 404 404',
     }),
   ],
+  askForDecision: [
+    about('heldPostback', (id) => ({ params: { id } }), {
+      own: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
   previewHeldPostbacks: [
     about('heldPostback', (id) => ({ body: { ids: [id], act: 'record' } }), {
       own: '401 403 403 403 403 200 200',

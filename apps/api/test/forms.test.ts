@@ -308,6 +308,7 @@ test('every call that updates is in one of the forms, or has none to send back',
       'updateAgentProfile',
       // Actions without fields.
       'deliverPostback',
+      'askForDecision',
       'enableSiteForAllOffices',
       'endOtherSessions',
       'endSession',

@@ -57,6 +57,7 @@ const RULES = {
   'pay.released': { topic: 'payments', ability: 'pay.view' },
   'account.changed': { ability: 'signed-in' },
   'postback.failed': { ability: 'signed-in' },
+  'decision.wanted': { ability: 'postbacks.settle' },
   'rate.changed': { topic: 'rates', ability: 'link-types.view' },
   'alarm.raised': { topic: 'alarms', ability: 'settings.view' },
   'alarm.ended': { topic: 'alarms', ability: 'settings.view' },

@@ -1,8 +1,11 @@
 import { FACT_KINDS, type FactKind } from './facts.ts'
 import { NOTICE_KINDS } from './partner-postback.ts'
 
-/** What is of an account alone: what was changed of it, and that its postbacks, or these webhooks themselves, fail. */
-const OF_ACCOUNTS = ['account.changed', 'postback.failed'] as const
+/**
+ * What is of an account alone: what was changed of it, and that its postbacks, or these webhooks themselves, fail. And what
+ * people ask of each other.
+ */
+const OF_ACCOUNTS = ['account.changed', 'postback.failed', 'decision.wanted'] as const
 type OfAccounts = (typeof OF_ACCOUNTS)[number]
 
 /** The facts that programs of the network can hear of. */

@@ -57,6 +57,15 @@ export const factSubjects = {
     /** Nothing is sent to it any more. */
     isOff: z.boolean(),
   }),
+  'decision.wanted': z.object({
+    postbackId: z.uuid(),
+    /** Site and order number. */
+    name: z.string(),
+    /** Who asks. */
+    by: z.string(),
+    /** Why it is held. */
+    reason: z.string(),
+  }),
   'rate.changed': z.object({
     siteId: idSchema,
     typeId: idSchema,

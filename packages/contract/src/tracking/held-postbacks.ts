@@ -120,6 +120,16 @@ export const heldPostbacksEndpoints = {
     params: z.object({ id: z.uuid() }),
     response: heldSidesSchema,
   }),
+  askForDecision: endpoint({
+    method: 'POST',
+    path: '/api/postbacks/:id/ask',
+    summary: 'Tell superadmins that a held postback waits for them, once a day for each',
+    ability: 'postbacks.view',
+    action: 'UPDATE',
+    params: z.object({ id: z.uuid() }),
+    /** `told` is false if they were told of it today already. */
+    response: z.object({ told: z.boolean() }),
+  }),
   previewHeldPostbacks: endpoint({
     method: 'POST',
     path: '/api/postbacks/held/preview',

@@ -137,6 +137,19 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
       },
       ['maria'],
     ],
+    [
+      {
+        kind: 'decision.wanted',
+        of: 'network',
+        subject: {
+          postbackId: '018f2c5e-0000-7000-8000-000000000001',
+          name: 'Alpha A-1',
+          by: 'ann',
+          reason: 'It is recorded for another click.',
+        },
+      },
+      ['superadmin'],
+    ],
     [{ kind: 'rate.changed', of: office, subject: { ...rate, office: 'Manila' } }, staff],
     [{ kind: 'alarm.raised', of: 'network', subject: alarm }, staff],
     [{ kind: 'alarm.ended', of: office, subject: alarm }, staff],

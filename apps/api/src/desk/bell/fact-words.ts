@@ -158,6 +158,15 @@ What you earn still counts, and your statements are made. Nothing is paid until 
     many: (count) => ({ title: `${count} of your postbacks fail`, page: '/app/home' }),
     name: ({ host }) => host,
   },
+  'decision.wanted': {
+    one: ({ name, by, reason }, { inMail }) => ({
+      title: `${by} asks for a decision: ${name}`,
+      text: inMail ? 'A postback is held until a superadmin decides.' : reason,
+      page: '/app/sites/postbacks',
+    }),
+    many: (count) => ({ title: `${count} decisions are asked for`, page: '/app/sites/postbacks' }),
+    name: ({ name }) => name,
+  },
   'rate.changed': {
     one: ({ name, office, from, siteId }) => {
       const day = dayOf(new Date(from))

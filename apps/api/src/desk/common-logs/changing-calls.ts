@@ -220,6 +220,10 @@ const changingCalls = {
     objects: inPath('site', 'siteId'),
   },
   deliverPostback: { to: 'deliver a postback again', says: () => 'Delivered a postback again' },
+  askForDecision: {
+    to: 'ask for a decision',
+    says: () => 'Asked superadmins to decide about a held postback',
+  },
   settleHeldPostbacks: {
     to: 'settle held postbacks',
     says: (told) => {

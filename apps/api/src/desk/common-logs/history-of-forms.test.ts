@@ -239,6 +239,7 @@ const acts: Partial<Record<ChangingEndpoint, true>> = {
   publishAlert: true,
   setDemoVisitors: true,
   settleHeldPostbacks: true,
+  askForDecision: true,
   updateSavedView: true,
   chooseNotifications: true,
   moveSavedView: true,

@@ -156,3 +156,30 @@ export async function findRecordedSides(
 
 /** An order with more sales is shown on the page of sales. */
 const MOST_SIDES = 20
+
+/** What a postback is called, and why it is held; a null reason if it is not. */
+export async function findHeldName(
+  db: DbOrTx,
+  id: string,
+): Promise<
+  { sitename: string | null; transactionId: string | null; reason: string | null } | undefined
+> {
+  return db
+    .selectFrom('postbacks as postback')
+    .leftJoin('held_postbacks as held', 'held.postback_id', 'postback.id')
+    .leftJoin('sites as site', 'site.id', 'postback.site_id')
+    .select(['site.sitename', 'postback.transaction_id as transactionId', 'held.reason'])
+    .where('postback.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Whether somebody asked for a decision about a postback since an instant. */
+export async function wasAskedSince(db: DbOrTx, postbackId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select id from facts
+    where happened_at >= ${since} and kind = 'decision.wanted'
+      and subject ->> 'postbackId' = ${postbackId}
+    limit 1
+  `.execute(db)
+  return rows.length > 0
+}

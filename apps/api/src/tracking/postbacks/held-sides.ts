@@ -1,17 +1,25 @@
 import type { HeldSides } from '@tallyroom/contract/tracking/held-postbacks'
 import { decodeClickId } from '@tallyroom/domain/click-id'
+import { inSentence } from '@tallyroom/domain/invisible'
 import { fromMinorUnits } from '@tallyroom/domain/money'
+import { dayOf, startOfDay } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { notFound } from '../../errors.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { writeFacts } from '../../notices/index.ts'
+import type { Services } from '../../services.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
 import {
+  findHeldName,
   findRecordedSides,
   findReportedSide,
   type RecordedRow,
   type ReportedRow,
+  wasAskedSince,
 } from './held-changes.queries.ts'
+import { lockHeld } from './kept-postbacks.queries.ts'
 
 /**
  * What a postback reports, beside the sales of its order, or without an order number of its click.
@@ -73,3 +81,30 @@ function sideOf({
     amount: amountE4 === null ? null : { value: amountE4 / 10_000, currency },
   }
 }
+
+/**
+ * Tells superadmins that somebody waits for their decision about a held postback, once a New York day for each.
+ *
+ * @throws NOT_FOUND, or CONFLICT if it waits for none.
+ */
+export const askForDecision = (
+  { db }: Pick<Services, 'db'>,
+  { accountId, username }: Viewer,
+  postbackId: string,
+): Promise<{ told: boolean }> =>
+  inTransaction(db, async (tx) => {
+    await lockHeld(tx, postbackId)
+    const held = await findHeldName(tx, postbackId)
+    if (!held) throw notFound('postback')
+    const { reason, sitename, transactionId } = held
+    if (reason === null) throw conflict('This postback does not wait for a decision.')
+    const at = tx.now
+    if (await wasAskedSince(tx, postbackId, startOfDay(dayOf(at)))) return { told: false }
+    const name = inSentence([sitename, transactionId].filter(Boolean).join(' · ') || 'a postback')
+    const subject = { postbackId, name, by: username, reason }
+    await writeFacts(tx, [{ kind: 'decision.wanted', of: 'network', subject }], {
+      at,
+      byAccountId: accountId,
+    })
+    return { told: true }
+  })

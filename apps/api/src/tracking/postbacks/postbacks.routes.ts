@@ -15,7 +15,7 @@ import {
   testPostback,
 } from './test-postback.ts'
 import { findSiteWords } from '../words/site-words.ts'
-import { heldSides } from './held-sides.ts'
+import { askForDecision, heldSides } from './held-sides.ts'
 import type { Inbound } from './inbound.ts'
 import { findReadings } from './readings.ts'
 import { searchPostbacks } from './search-postbacks.ts'
@@ -35,6 +35,10 @@ export const postbacksRoutes = (
 
   route(heldPostbacksEndpoints.heldSides, ({ params, viewer }) =>
     heldSides(inbound, viewer, params.id),
+  ),
+
+  route(heldPostbacksEndpoints.askForDecision, ({ params, viewer }) =>
+    askForDecision(services, viewer, params.id),
   ),
 
   route(heldPostbacksEndpoints.previewHeldPostbacks, async ({ body }) => ({

@@ -4,6 +4,7 @@ import {
 } from '@tallyroom/contract/tracking/held-postbacks'
 import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { decodeClickId } from '@tallyroom/domain/click-id'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   buildAgent,
@@ -407,6 +408,49 @@ describe('of an order that is reported for two clicks', () => {
     expect(await decide(held.id, 'take-this')).toMatchObject({ outcome: 'recorded' })
     expect(await made.report(second)).toMatchObject({ outcome: 'duplicate' })
     expect(await made.books()).toEqual([])
+  })
+})
+
+describe('an admin, who may not decide', () => {
+  const staff = viewer({ role: 'admin', officeId: undefined, agentId: undefined })
+  const admin = { ...staff, accountId: 2, username: 'ann' }
+  const { askForDecision } = heldPostbacksEndpoints
+  const ask = async (id: string) => call(admin, askForDecision, { params: { id } })
+  const facts = (id: string) =>
+    db
+      .selectFrom('facts')
+      .select(['kind', 'subject', 'by_account_id as by'])
+      .where(sql`subject ->> 'postbackId'`, '=', id)
+      .execute()
+
+  test('tells superadmins of a held postback, once a day for each', async () => {
+    const { held } = await heldShop()
+    const { held: other } = await heldShop()
+    expect((await ask(held.id)).body).toEqual({ told: true })
+    expect((await ask(held.id)).body).toEqual({ told: false })
+    expect((await ask(other.id)).body).toEqual({ told: true })
+    expect(await facts(held.id)).toEqual([
+      {
+        kind: 'decision.wanted',
+        by: admin.accountId,
+        subject: {
+          postbackId: held.id,
+          name: expect.stringMatching(/ · A-1$/),
+          by: 'ann',
+          reason: 'An event with this transaction id is already recorded for another click.',
+        },
+      },
+    ])
+    clock.advance(86_400_000)
+    expect((await ask(held.id)).body).toEqual({ told: true })
+  })
+
+  test('tells nobody of one that is settled, or of none', async () => {
+    const { held } = await heldShop()
+    await decide(held.id, 'keep-first')
+    expect((await ask(held.id)).status).toBe(409)
+    expect(await facts(held.id)).toEqual([])
+    expect((await ask('018f2c5e-0000-7000-8000-000000000001')).status).toBe(404)
   })
 })
 

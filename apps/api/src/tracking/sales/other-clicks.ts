@@ -15,10 +15,10 @@ export const PAID_CLICK = hold(
 )
 
 /** A click and the agent who has it. */
-export type OrderClick = { agentId: number; clickId: string }
+type OrderClick = { agentId: number; clickId: string }
 
 /** The clicks that an order is counted for, or was. */
-export async function findClicksOf(
+async function findClicksOf(
   db: DbOrTx,
   ledger: Ledger,
   name: Parameters<typeof everySaleKey>[0],

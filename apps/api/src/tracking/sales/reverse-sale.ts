@@ -61,10 +61,7 @@ export async function reverseSale(
   const found = await findReversed(tx, report, ledger, { holders, scope })
   const isShared = found.kind === 'sales' && isOfSeveralClicks(found.all)
   const key = isShared && report.click ? ofOneClick(reportKey, report.click.id) : reportKey
-  const [repeated] =
-    key === reportKey
-      ? holders.filter(({ saleKey }) => saleKey === key)
-      : await ledger.findHolders(tx, [key])
+  const repeated = await findRepeated(tx, ledger, key, { reportKey, holders })
   if (repeated && report.click && report.click.id !== repeated.clickId) return otherClick
   if (found.kind !== 'sales') {
     const former = holders.find(({ saleKey }) => formerKeys.includes(saleKey))
@@ -83,6 +80,17 @@ export async function reverseSale(
   const task: Task = { tx, ledger, report, reportKey: key, repeated, before, chains, isShared }
   const live = chains.filter(counts)
   return live.length > 0 ? reverseLive(task, live) : alreadyReversed(task)
+}
+
+/** The holder of a report's key: of that of its order among those that are known, of that of one click looked up. */
+async function findRepeated(
+  tx: Tx,
+  ledger: Ledger,
+  key: string,
+  order: { reportKey: string; holders: readonly KeyHolder[] },
+): Promise<KeyHolder | undefined> {
+  const holders = key === order.reportKey ? order.holders : await ledger.findHolders(tx, [key])
+  return holders.find(({ saleKey }) => saleKey === key)
 }
 
 type Task = {

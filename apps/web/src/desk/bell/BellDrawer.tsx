@@ -161,6 +161,7 @@ const icons = {
   'pay.released': IconCash,
   'account.changed': IconShieldCheck,
   'postback.failed': IconAlertTriangle,
+  'decision.wanted': IconHandStop,
   'rate.changed': IconTag,
   'alarm.raised': IconAlertTriangle,
   'alarm.ended': IconCircleCheck,

@@ -117,8 +117,11 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
         <span className={classes.fact}>{ago(need.since)}</span>
       </li>
     )
-  const postbacks = (outcome: 'unmatched' | 'waiting') => (text: string) => (
-    <LinkText to="/app/sites/postbacks" search={{ outcome, start: postbacksFrom, end: today }}>
+  const unmatched = (text: string) => (
+    <LinkText
+      to="/app/sites/postbacks"
+      search={{ outcome: 'unmatched', start: postbacksFrom, end: today }}
+    >
       {text}
     </LinkText>
   )
@@ -155,7 +158,7 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
     row(
       needs.unmatched,
       ['postback without a matching click or sale', 'postbacks without a matching click or sale'],
-      postbacks('unmatched'),
+      unmatched,
     ),
     row(
       needs.pending,
@@ -194,11 +197,6 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
       needs.pay?.proposals,
       ['payment change that needs a second person', 'payment changes that need a second person'],
       page('/app/pay/proposals'),
-    ),
-    row(
-      needs.waiting,
-      ['postback waits for its click or sale', 'postbacks wait for their click or sale'],
-      postbacks('waiting'),
     ),
   ].filter(Boolean)
   return (

@@ -12,6 +12,7 @@ import { usePageName } from '../../lib/pages/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { HoldActs } from '../../shared/held/HoldActs.tsx'
 import { type HeldPostback, SettleHeld } from '../../shared/held/SettleHeld.tsx'
+import { WhoDecides } from '../../shared/held/WhoDecides.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/text/Instant.tsx'
@@ -75,9 +76,14 @@ function SaleView({ sale }: { sale: Sale }) {
           <Instant at={occurredAt} />
         </p>
         <Pay sale={sale} />
-        {can(me, 'postbacks.manage') && (
-          <Decisions sale={sale} onDecide={(postback, act) => setSettling({ postback, act })} />
-        )}
+        <Decisions
+          sale={sale}
+          onDecide={
+            can(me, 'postbacks.settle')
+              ? (postback, act) => setSettling({ postback, act })
+              : undefined
+          }
+        />
       </header>
       <section aria-labelledby="sale-story">
         <h3 id="sale-story" className={classes.heading}>
@@ -198,7 +204,7 @@ const periodOf = ({ tier, tierPay, halfMonth }: Sale): string =>
 type Decide = (postback: HeldPostback, act: HoldAct) => void
 
 /** The postbacks about it that wait for a decision, which can be taken here. */
-function Decisions({ sale, onDecide }: { sale: Sale; onDecide: Decide }) {
+function Decisions({ sale, onDecide }: { sale: Sale; onDecide: Decide | undefined }) {
   return sale.postbacks.map(({ receivedAt, event, detail }) =>
     detail?.hold ? (
       <section key={detail.id} className={classes.decide} aria-label="Waits for a decision">
@@ -206,11 +212,15 @@ function Decisions({ sale, onDecide }: { sale: Sale; onDecide: Decide }) {
           Its postback <strong>{event ?? 'without an event'}</strong> of <Instant at={receivedAt} />{' '}
           waits for a decision. {detail.reason}
         </p>
-        <HoldActs
-          size="compact-sm"
-          acts={detail.hold.acts}
-          onAct={(act) => onDecide({ ...detail, siteId: sale.siteId, event }, act)}
-        />
+        {onDecide ? (
+          <HoldActs
+            size="compact-sm"
+            acts={detail.hold.acts}
+            onAct={(act) => onDecide({ ...detail, siteId: sale.siteId, event }, act)}
+          />
+        ) : (
+          <WhoDecides id={detail.id} />
+        )}
       </section>
     ) : null,
   )

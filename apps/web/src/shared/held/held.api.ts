@@ -6,6 +6,7 @@ import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
 const {
+  askForDecision: ask,
   heldSides: sides,
   previewHeldPostbacks: preview,
   settleHeldPostbacks: settle,
@@ -14,6 +15,9 @@ const {
 /** Never from the cache: what an act does depends on what others did meanwhile. */
 export const previewQuery = (body: InputOf<typeof preview>['body']) =>
   queryOptions({ ...queryOf(preview, { body }, { keepPrevious: true }), gcTime: 0 })
+
+/** Tells superadmins that a postback waits for them. */
+export const askForDecision = (id: string) => call(ask, { params: { id } })
 
 /** Both reports of an order, read anew with each decision. */
 export const sidesQuery = (id: string) =>

@@ -4,6 +4,7 @@ import type { HoldAct } from '@tallyroom/domain/holds'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { holdWords } from '../../shared/held/hold-words.ts'
 import { HoldActs } from '../../shared/held/HoldActs.tsx'
+import { WhoDecides } from '../../shared/held/WhoDecides.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/text/Instant.tsx'
@@ -114,6 +115,7 @@ export const postbackColumns = ({
           {mayManage && postback.hold && (
             <HoldActs acts={postback.hold.acts} onAct={(act) => onDecide(postback, act)} />
           )}
+          {!mayManage && postback.hold && <WhoDecides id={postback.id} />}
         </div>
       ),
     csv: [
