@@ -93,7 +93,9 @@ test.describe('a superadmin', () => {
 
   test('finds as many behind each entry of Needs you as it says', async ({ page }) => {
     await page.goto('/app/home')
-    const needs = page.locator('#needs-you').locator('a[href*="/postbacks"], a[href*="/unapprove"]')
+    const needs = page
+      .locator('#needs-you')
+      .locator('a[href*="/postbacks"], a[href*="/decisions"], a[href*="/unapprove"]')
     await needs.first().waitFor()
     const entries = await needs.evaluateAll((links) =>
       links.map((link) => ({
@@ -105,6 +107,11 @@ test.describe('a superadmin', () => {
     for (const { href, text } of entries) {
       const count = Number.parseInt(text, 10)
       await page.goto(href)
+      if (href.includes('/decisions')) {
+        const waits = new RegExp(`^${count} decisions? waits? of the kind`)
+        await expect(page.locator('main').getByText(waits), text).toBeVisible()
+        continue
+      }
       await page.locator('main tbody td').first().waitFor()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       await expect(page.getByText(count === 1 ? /^1 row$/ : `${count} rows`), text).toBeVisible()

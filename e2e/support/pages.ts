@@ -75,6 +75,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/sites/what-if?siteIds=1': 'main tbody input',
   '/app/sites/what-if?siteIds=1&start=2020-01-01&end=2099-12-31&rates=1:450': 'tfoot',
   '/app/sites/postbacks?pageSize=25': 'tbody button',
+  '/app/decisions': 'main article button',
   '/app/stats/sites?pageSize=25': 'tfoot',
   '/app/stats/sites?pageSize=25&print=true': 'tfoot',
   '/app/stats/sites-avp?pageSize=25': 'tfoot',

@@ -30,6 +30,7 @@ import { payRoutes } from '../pay/pay.routes.ts'
 import { partnerPostbacksRoutes } from '../desk/partner-postbacks/partner-postbacks.routes.ts'
 import { queueRoutes } from '../desk/queue/queue.routes.ts'
 import { verificationRoutes } from '../operate/verification/verification.routes.ts'
+import { decisionsRoutes } from '../tracking/decisions/decisions.routes.ts'
 import { postbacksRoutes } from '../tracking/postbacks/postbacks.routes.ts'
 import { preferredDomainsRoutes } from '../people/domains/preferred-domains.routes.ts'
 import { profileRoutes } from '../people/profile/profile.routes.ts'
@@ -106,6 +107,7 @@ export const router = createRouter({
       ...clickLogsRoutes,
       ...commonLogsRoutes,
       ...dashboardRoutes,
+      ...decisionsRoutes,
       ...howFiguresWorkRoutes,
       ...howToSellRoutes,
       ...ipBlacklistRoutes,

@@ -103,6 +103,8 @@ export const postbacksSearchSchema = listRequest(sortFields.postbacks, {
     outcome: z.enum(postbackOutcomeFilters).nullish(),
     /** Only those held for this. */
     holdKind: z.enum(HOLD_KINDS).nullish(),
+    /** Only merchants’ tests, or only what is none. */
+    test: z.boolean().nullish(),
     event: line(20).nullish(),
     clickId: line(64).nullish(),
     /** A whole order number; or a whole value of any parameter of those that became no sale, case-insensitive. */

@@ -162,9 +162,9 @@ What you earn still counts, and your statements are made. Nothing is paid until 
     one: ({ name, by, reason }, { inMail }) => ({
       title: `${by} asks for a decision: ${name}`,
       text: inMail ? 'A postback is held until a superadmin decides.' : reason,
-      page: '/app/sites/postbacks',
+      page: '/app/decisions',
     }),
-    many: (count) => ({ title: `${count} decisions are asked for`, page: '/app/sites/postbacks' }),
+    many: (count) => ({ title: `${count} decisions are asked for`, page: '/app/decisions' }),
     name: ({ name }) => name,
   },
   'rate.changed': {

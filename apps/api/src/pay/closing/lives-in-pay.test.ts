@@ -276,10 +276,14 @@ test('an order that staff give to another click after its period was paid moves 
   await pay.close('2026-02-B', '2026-03-02')
   const numbers = ['2026-02-B-0001', '2026-02-B-0002']
   const statements = await Promise.all(numbers.map((number) => statementOf(number)))
-  const late = statements.map((one) => [one.payee.name, one.late, one.amount])
-  expect(late.toSorted()).toMatchObject([
-    ['Cebu', [{ name: '2026-02-A', lines: [{ sales: 1, centavos: 500_00 }] }], 500_00],
-    ['Manila', [{ name: '2026-02-A', lines: [{ reversals: 1, centavos: -500_00 }] }], -500_00],
-  ])
+  const of = (name: string) => statements.find(({ payee }) => payee.name === name)
+  expect(of('Cebu')).toMatchObject({
+    late: [{ name: '2026-02-A', lines: [{ sales: 1, centavos: 500_00 }] }],
+    amount: 500_00,
+  })
+  expect(of('Manila')).toMatchObject({
+    late: [{ name: '2026-02-A', lines: [{ reversals: 1, centavos: -500_00 }] }],
+    amount: -500_00,
+  })
   await verified()
 })

@@ -11,6 +11,7 @@ export type PostbackFilter = {
   siteId: number | undefined
   outcome: PostbackOutcomeFilter | undefined
   holdKind: HoldKind | undefined
+  test?: boolean | undefined
   event: string | undefined
   /** All ids of one click. */
   clickIds: readonly string[] | undefined
@@ -137,6 +138,7 @@ const hasOutcome = (filter: PostbackFilter) =>
 function matching(filter: PostbackFilter): RawBuilder<unknown> {
   const conditions = [
     filter.siteId !== undefined && sql`postback.site_id = ${filter.siteId}`,
+    filter.test !== undefined && sql`postback.test = ${filter.test}`,
     filter.holdKind === 'unmatched' && sql`${latestOutcome(filter)} = 'unmatched'`,
     filter.holdKind !== undefined &&
       filter.holdKind !== 'unmatched' &&

@@ -87,6 +87,7 @@ function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter
     siteId: search.siteId ?? undefined,
     outcome: search.outcome ?? undefined,
     holdKind: search.holdKind ?? undefined,
+    test: search.test ?? undefined,
     event: given(search.event)?.toLowerCase(),
     clickIds: clickId === undefined ? undefined : clickIds.spellings(clickId),
     transactionId: given(search.transactionId),

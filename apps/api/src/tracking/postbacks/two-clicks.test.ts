@@ -181,7 +181,9 @@ describe('of an order that is reported for two clicks', () => {
           return (items as HeldResult[])[0]
         }),
       )
-      expect(results.map((result) => result?.state).toSorted()).toEqual(['impossible', 'settled'])
+      expect(new Set(results.map((result) => result?.state))).toEqual(
+        new Set(['impossible', 'settled']),
+      )
       const changes = results.flatMap((result) => result?.changes ?? [])
       expect(await books()).toHaveLength(1 + changes.length)
     }

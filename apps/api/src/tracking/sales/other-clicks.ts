@@ -76,17 +76,17 @@ export async function keepTakenBack(
 
 /**
  * The key by which an order leads to a click that it is counted for beside its first. Undefined if the click has one,
- * `full` if too many other clicks have one.
+ * null if too many other clicks have one.
  */
 export async function placeForClick(
   tx: Tx,
   ledger: Ledger,
   { siteId, transactionId, click }: SaleReport,
-): Promise<string | 'full' | undefined> {
+): Promise<string | null | undefined> {
   const places = clickPlaces({ siteId, transactionId, clickId: click.id })
   const taken = await ledger.findHolders(tx, places)
   if (taken.some(({ clickId }) => clickId === click.id)) return undefined
-  return places.find((place) => taken.every(({ saleKey }) => saleKey !== place)) ?? 'full'
+  return places.find((place) => taken.every(({ saleKey }) => saleKey !== place)) ?? null
 }
 
 export const TOO_MANY_CLICKS = hold(

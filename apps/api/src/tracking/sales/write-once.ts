@@ -82,7 +82,7 @@ export async function writeInOrder(
   if (report.act === 'take-this' && report.event === 'click') return PAID_CLICK
   const { productId, besideId } = place
   const clickKey = besideId === undefined ? undefined : await placeForClick(tx, ledger, report)
-  if (clickKey === 'full') return TOO_MANY_CLICKS
+  if (clickKey === null) return TOO_MANY_CLICKS
   const takenBack =
     report.act === 'take-this' ? await takeFromOthers(tx, ledger, report) : undefined
   const { first, second } = saleKeysOf(nameOf(report), report.event, productId, besideId)

@@ -147,10 +147,7 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
     )),
     ...needs.held.map(({ kind, count, since }) =>
       row({ count, since }, [holdWords[kind].one, holdWords[kind].many], (text) => (
-        <LinkText
-          to="/app/sites/postbacks"
-          search={{ holdKind: kind, sortField: 'receivedAt', sortAsc: true }}
-        >
+        <LinkText to="/app/decisions" search={{ holdKind: kind }}>
           {text}
         </LinkText>
       )),

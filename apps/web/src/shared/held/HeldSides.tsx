@@ -76,7 +76,7 @@ function Side({
         <Fact name="Amount">
           {amount && `${amount.value.toFixed(2)} ${amount.currency ?? ''}`.trim()}
         </Fact>
-        <Fact name={isHeld ? 'Would pay' : 'Pays'}>{pays}</Fact>
+        {pays !== undefined && <Fact name={isHeld ? 'Would pay' : 'Pays'}>{pays}</Fact>}
       </dl>
       {children}
     </section>

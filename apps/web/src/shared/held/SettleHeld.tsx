@@ -13,7 +13,7 @@ import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { toast, toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { bothText, paidOf, paidText } from '../earned.tsx'
-import { previewQuery, salesQuery, settleHeld } from './held.api.ts'
+import { previewQuery, salesQuery, settleHeld, wouldPay } from './held.api.ts'
 import { HeldSides } from './HeldSides.tsx'
 import classes from './held.module.css'
 import { actWords, saleHint } from './hold-words.ts'
@@ -32,11 +32,13 @@ interface SettleHeldProps {
   act: HoldAct
   /** Reads the page again, once something was settled. */
   refresh: () => Promise<unknown>
+  /** What is said once all is settled, such as what comes next. */
+  settledText?: string
   onClosed: () => void
 }
 
 /** Shows what an act would do about held postbacks, asks for a reason, and does it. */
-export function SettleHeld({ postbacks, act, refresh, onClosed }: SettleHeldProps) {
+export function SettleHeld({ postbacks, act, refresh, settledText, onClosed }: SettleHeldProps) {
   const [opened, close] = useOpened()
   const [saleId, setSaleId] = useState<string>()
   const ids = postbacks.map(({ id }) => id)
@@ -54,7 +56,7 @@ export function SettleHeld({ postbacks, act, refresh, onClosed }: SettleHeldProp
     const answer = await settleHeld({ ...asked, seen, reason })
     await refresh()
     close()
-    tell(answer.items)
+    tell(answer.items, settledText)
   }
 
   return (
@@ -107,12 +109,6 @@ export function SettleHeld({ postbacks, act, refresh, onClosed }: SettleHeldProp
       </Stack>
     </Modal>
   )
-}
-
-/** What a report is paid for, once it is counted; undefined if nothing of it would be. */
-function wouldPay(items: readonly HeldResult[]): string | undefined {
-  const counted = items.flatMap((item) => item.changes).filter(({ quantity }) => quantity > 0)
-  return counted.length === 0 ? undefined : bothText(paidOf(counted))
 }
 
 /** The button says what is paid, or no longer paid. */
@@ -214,9 +210,11 @@ function SaleChoice(props: {
   )
 }
 
-function tell(items: readonly HeldResult[]) {
+function tell(items: readonly HeldResult[], settledText: string | undefined) {
   const open = items.filter(({ state }) => state !== 'settled')
-  if (open.length === 0) toastDone()
+  if (open.length === 0 && settledText !== undefined)
+    toast({ kind: 'success', heading: 'Settled', body: settledText })
+  else if (open.length === 0) toastDone()
   else
     toast({
       kind: 'error',

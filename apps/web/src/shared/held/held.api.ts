@@ -1,9 +1,13 @@
 import type { InputOf } from '@tallyroom/contract/endpoint'
-import { heldPostbacksEndpoints } from '@tallyroom/contract/tracking/held-postbacks'
+import {
+  type HeldResult,
+  heldPostbacksEndpoints,
+} from '@tallyroom/contract/tracking/held-postbacks'
 import { saleLogsEndpoints } from '@tallyroom/contract/desk/sale-logs'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
+import { bothText, paidOf } from '../earned.tsx'
 
 const {
   askForDecision: ask,
@@ -32,3 +36,9 @@ export const salesQuery = (siteId: number, transactionId: string) =>
     { body: { siteId, transactionId, pageSize: 10 } },
     { keepPrevious: true },
   )
+
+/** What a report is paid for, once it is counted; undefined if nothing of it would be. */
+export function wouldPay(items: readonly HeldResult[]): string | undefined {
+  const counted = items.flatMap((item) => item.changes).filter(({ quantity }) => quantity > 0)
+  return counted.length === 0 ? undefined : bothText(paidOf(counted))
+}

@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core'
+import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
+import { can } from '@tallyroom/domain/abilities'
+import type { HoldAct } from '@tallyroom/domain/holds'
+import { inSentence } from '@tallyroom/domain/invisible'
+import { formatCount } from '@tallyroom/domain/money'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { agoText } from '../../lib/instant-text.ts'
+import { useMe } from '../../lib/session.ts'
+import { previewQuery, wouldPay } from '../../shared/held/held.api.ts'
+import { HeldSides } from '../../shared/held/HeldSides.tsx'
+import { actWords, holdWords } from '../../shared/held/hold-words.ts'
+import { SettleHeld } from '../../shared/held/SettleHeld.tsx'
+import { WhoDecides } from '../../shared/held/WhoDecides.tsx'
+import { SiteLink } from '../../shared/SiteLink.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { ListFailure } from '../../ui/list/ListFailure.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
+import { queueQuery, refreshQueue } from './decisions.api.ts'
+import classes from './DecisionsPage.module.css'
+
+const route = getRouteApi('/app/decisions')
+
+/** Everything that is held for a person, one after another, oldest first. */
+export function DecisionsPage() {
+  const { holdKind } = route.useSearch()
+  const query = useQuery(queueQuery(holdKind))
+  if (query.error) return <ListFailure error={query.error} refetch={query.refetch} />
+  if (!query.data) return null
+  const { items, total } = query.data
+  const [first] = items
+  return (
+    <div className={classes.page}>
+      <p className={classes.count}>
+        <strong>{formatCount(total)}</strong> {total === 1 ? 'decision waits' : 'decisions wait'}
+        {holdKind !== undefined && (
+          <>
+            {' '}
+            of the kind “{holdWords[holdKind].label}”.{' '}
+            <LinkText to="/app/decisions" search={{}}>
+              Show all kinds
+            </LinkText>
+          </>
+        )}
+      </p>
+      {first ? (
+        <Queue key={holdKind} items={items} total={total} />
+      ) : (
+        <p className={classes.none}>
+          <IconCheck size={15} aria-hidden /> Nothing waits for a decision.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Queue({ items, total }: { items: readonly PostbackItem[]; total: number }) {
+  const [place, setPlace] = useState(0)
+  const [settling, setSettling] = useState<{ postback: PostbackItem; act: HoldAct }>()
+  const mayDecide = can(useMe(), 'postbacks.settle')
+  const client = useQueryClient()
+  // After a decision, what was behind it has its place.
+  const at = Math.min(place, items.length - 1)
+  const item = items[at]
+  const acts: readonly HoldAct[] = (mayDecide && item?.hold?.acts) || []
+  const next = items[at + 1] ?? items[at - 1]
+
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (settling || !item || isForOthers(event)) return
+    const chosen = acts[Number(event.key) - 1]
+    if (chosen) setSettling({ postback: item, act: chosen })
+    else if (event.key === 'j') setPlace(Math.min(at + 1, items.length - 1))
+    else if (event.key === 'k') setPlace(Math.max(at - 1, 0))
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', handle)
+    return () => window.removeEventListener('keydown', handle)
+  }, [])
+
+  if (!item?.hold) return null
+  return (
+    <>
+      <nav className={classes.steps} aria-label="Decisions">
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={at === 0}
+          onClick={() => setPlace(at - 1)}
+        >
+          Previous <kbd>K</kbd>
+        </Button>
+        <span>
+          {at + 1} of {formatCount(total)}
+        </span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={at >= items.length - 1}
+          onClick={() => setPlace(at + 1)}
+        >
+          Next <kbd>J</kbd>
+        </Button>
+      </nav>
+      <article className={classes.card} aria-label={nameOf(item)}>
+        <h2>{holdWords[item.hold.kind].label}</h2>
+        <p className={classes.facts}>
+          <strong>{item.transactionId ?? 'No order number'}</strong>
+          {item.siteId !== null && <SiteLink id={item.siteId}>{item.sitename}</SiteLink>}
+          <span>{item.event ?? 'no event'}</span>
+          <span>held {ago(item.hold.since)}</span>
+        </p>
+        <p>
+          <WithDays>{item.reason}</WithDays>
+        </p>
+        <Sides key={item.id} item={item} mayDecide={mayDecide} />
+        {mayDecide ? (
+          <ul className={classes.acts} aria-label="Decide">
+            {acts.map((one, index) => (
+              <li key={one}>
+                <Button
+                  variant={index === 0 ? 'filled' : 'default'}
+                  onClick={() => setSettling({ postback: item, act: one })}
+                  fullWidth
+                >
+                  {actWords[one].label} <kbd>{index + 1}</kbd>
+                </Button>
+                <span>{actWords[one].does}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <WhoDecides key={item.id} id={item.id} />
+        )}
+        <p>
+          <LinkText
+            to="/app/sites/postbacks"
+            search={
+              item.transactionId === null
+                ? { clickId: item.clickId ?? undefined }
+                : { transactionId: item.transactionId }
+            }
+          >
+            All that the merchant sent of it
+          </LinkText>
+        </p>
+      </article>
+      {settling && (
+        <SettleHeld
+          postbacks={[settling.postback]}
+          act={settling.act}
+          refresh={() => refreshQueue(client)}
+          settledText={next ? `Next: ${nameOf(next)}` : 'Nothing else waits.'}
+          onClosed={() => setSettling(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Both reports. If it is another click's, with what it would pay: only those who decide are told. */
+function Sides({ item: { id, hold }, mayDecide }: { item: PostbackItem; mayDecide: boolean }) {
+  const preview = useQuery({
+    ...previewQuery({ ids: [id], act: 'both-count' }),
+    enabled: mayDecide && hold?.kind === 'other-click',
+  })
+  return <HeldSides id={id} wouldPay={wouldPay(preview.data?.items ?? [])} />
+}
+
+/** `Part of an order, A-1`. */
+const nameOf = ({ hold, transactionId }: PostbackItem): string =>
+  inSentence([hold && holdWords[hold.kind].label, transactionId].filter(Boolean).join(', '))
+
+const ago = (iso: string) => agoText(Date.parse(iso), Date.now())
+
+/** What is typed, or a shortcut of something else. */
+const isForOthers = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  (target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null)
