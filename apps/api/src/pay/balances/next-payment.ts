@@ -109,7 +109,6 @@ async function ofStatement(
   const { isPart: part } = common
   const approved = became?.isApproved ? became : undefined
   const open = became?.state === 'running' ? became : undefined
-  const step = open ? openStepOf(open) : 'closed'
   const earned = periods.find((one) => one.period.name === period.name)
   const parts = part ? null : (approved?.parts ?? null)
   const whole = parts ? parts.underWay : approved ? approved.amount : owed(currency)
@@ -120,9 +119,7 @@ async function ofStatement(
   return {
     ...common,
     period,
-    step,
-    expectedBy:
-      (step === 'prepared' ? undefined : open?.by?.executionDay) ?? usuallyPaidOn(common, period),
+    ...progressOf(open, usuallyPaidOn(common, period)),
     currency,
     amount,
     carried: part ? 0 : row.carried,
@@ -133,6 +130,16 @@ async function ofStatement(
     statementId: row.id,
     blocked: isBlocked ? await findBlock(db, payable, calendar, running) : null,
   }
+}
+
+/** How far it is, and when to expect it. Until a run is approved, its day is what somebody has asked for. */
+function progressOf(
+  open: PaymentState | undefined,
+  usually: Day | null,
+): Pick<Next, 'step' | 'expectedBy'> {
+  if (!open) return { step: 'closed', expectedBy: usually }
+  const step = openStepOf(open)
+  return { step, expectedBy: step === 'prepared' ? usually : (open.by?.executionDay ?? usually) }
 }
 
 const usuallyPaidOn = ({ usualDays }: Pick<Next, 'usualDays'>, { end }: { end: Day }): Day | null =>
