@@ -200,6 +200,29 @@ test('a file that the bank refused fails as a whole once a second person agrees,
   expect(again.body.message).toMatch(/refused this file on 2026-02-18/)
 })
 
+test('it bars neither of the two who decided it from the next run', async () => {
+  const { id, templateId, files } = await sent({ mostLines: 1 })
+  const cat = await buildPerson(db, 'cat')
+  // Of another file of the run, somebody else has entered it.
+  const [other, file] = files
+  await refuse(id, file!)
+  await decide()
+  at('2026-02-18')
+  const body = { name: other!, refusedOn: '2026-02-18', reason: 'Sent twice' }
+  await call(cat, results.enterRefusedFile, { params: { id }, body })
+  await decide()
+  at('2026-02-19')
+  const params = { id: await prepare(templateId) }
+  const { approvers } = await get(params.id)
+  const whyNot = Object.fromEntries(
+    approvers.map((one: { name: string; whyNot: string | null }) => [one.name, one.whyNot]),
+  )
+  expect(whyNot).toMatchObject({ bob: null, cat: null })
+  const seen = { params, body: await seenOf(db, params.id) }
+  expect((await call(cat, runs.approvePaymentRun, seen)).body).toEqual({ approved: 2, refused: [] })
+  expect(await findings()).toEqual([])
+})
+
 test('its payees are paid again by the same two people, under new references and with another date', async () => {
   const { id, templateId, files, lines } = await sent({ mostLines: 1 })
   await refuse(id, files[1]!)

@@ -48,6 +48,14 @@ export async function findLineDeeds(
         from pay_proposal_decisions as decision
         join pay_proposals as proposal on proposal.id = decision.proposal_id
         where decision.decision = 'approved'
+        union all
+        select proposal.kind, proposal.id, refused.id
+        from pay_proposals as proposal
+        join pay_proposal_decisions as decision
+          on decision.proposal_id = proposal.id and decision.decision = 'approved'
+        join payment_run_lines as refused on refused.run_id = proposal.run_id
+        left join payment_file_lines as has on has.run_line_id = refused.id
+        where proposal.kind = 'refused file' and coalesce(has.name, proposal.file_name) = proposal.file_name
       ),
       deed as (${lineDeeds(asOf)})
     select
@@ -99,7 +107,8 @@ const lineDeeds = (asOf: AsOf) => sql`
       and result.made_at > line.since
       and ${stoodAt(asOf, 'payment_results', sql`result.run_line_id::text`)}
     left join made
-      on made.kind = 'result' and made.made_id = result.run_line_id and result.by_hand
+      on made.kind = case when result.refused_on is null then 'result' else 'refused file' end
+      and made.made_id = result.run_line_id and result.by_hand
     union all
     select
       line.id, case when returned.by_hand then 'returned' else 'read returned' end, returned.made_by,
