@@ -55,7 +55,9 @@ export const runLineColumns = (
     card: 'title',
     cell: (line) => (
       <div className={classes.wraps}>
-        <Badge color={lineStates[line.state].color}>{lineStates[line.state].label}</Badge>
+        <Badge color={lineStates[line.state].color} className={classes.state}>
+          {lineStates[line.state].label}
+        </Badge>
         {line.failureWaits && (
           <div className={classes.dim}>
             {line.failureWaits.by} entered that it failed: {line.failureWaits.reason}.{' '}
