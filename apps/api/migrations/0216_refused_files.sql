@@ -5,7 +5,9 @@ alter table pay_proposals
   add column refused_on date; -- the bank's day
 
 alter table payment_results
-  add column refused_on date, -- the bank's day; null unless it refused the file of the transfer
+  add column refused_on date; -- the bank's day; null unless it refused the file of the transfer
+
+alter table payment_results
   add constraint payment_results__refused check (refused_on is null or not paid);
 
 alter table pay_proposals

@@ -308,7 +308,14 @@ test('without PAY, parameters of pay are hidden in lists and downloads, and canâ
   const hidden = '[hidden]'
   const unseen = await search(withoutPay, action)
   expect(unseen.sent).toEqual([
-    { kind: hidden, id: hidden, currency: hidden, amount: hidden, reason: hidden },
+    {
+      kind: hidden,
+      id: hidden,
+      currency: hidden,
+      amount: hidden,
+      reason: hidden,
+      countsAs: hidden,
+    },
   ])
   expect(unseen.told).toEqual(['Adjusted a payeeâ€™s pay'])
   expect(unseen.changes).toEqual([])

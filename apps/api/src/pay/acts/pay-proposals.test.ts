@@ -470,9 +470,10 @@ test('nobody decides after Sign in as, and home counts what a viewer can approve
   })
 })
 
-test('whoever entered what somebody approved does not approve the run that pays it', async () => {
+test('whoever entered an adjustment alone does not approve the run that pays it; what somebody approved bars neither', async () => {
   await buildAccountInForce(db, manila)
   await approve((await adjust(12_000_00)).body.proposalId)
+  await adjust(1_00, bob)
   await world.close('2026-02-A', '2026-02-16')
   const carl = { ...viewer(), accountId: await buildAccount(db, { username: 'carl' }) }
   const { id } = (
@@ -485,8 +486,8 @@ test('whoever entered what somebody approved does not approve the run that pays 
       params: { id },
       body: await seenOf(db, id),
     })
-  expect((await run(ann)).body.message).toMatch(/^You entered or took back an adjustment of Manila/)
-  expect((await run(bob)).status).toBe(200)
+  expect((await run(bob)).body.message).toMatch(/^You entered or took back an adjustment of Manila/)
+  expect((await run(ann)).status).toBe(200)
 })
 
 test('payees learn nothing of what waits', async () => {
