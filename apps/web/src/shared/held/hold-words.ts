@@ -19,7 +19,7 @@ export const holdWords: Record<HoldKind, { label: string; one: string; many: str
     many: 'orders without a number of clicks that have one',
   },
   'other-click': {
-    label: 'An order of another click',
+    label: 'Order reported for two clicks',
     one: 'order reported for two clicks',
     many: 'orders reported for two clicks',
   },
