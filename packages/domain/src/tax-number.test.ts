@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { taxNumberText, whyNoTaxNumber } from './tax-number.ts'
+import { taxNumberText, taxpayerOf, whyNoTaxNumber } from './tax-number.ts'
 
 test.each([
   ['123456789', '123-456-789'],
@@ -29,4 +29,23 @@ test('tax numbers of other countries have letters and digits, and stay as typed'
   for (const typed of ['=1+1', '-5', 'DE,1', 'DE"1']) {
     expect(whyNoTaxNumber('other', typed)).toContain('only')
   }
+})
+
+test.each([
+  ['PH', '123-456-789', ['123456789', '123-456-789-000', '123-456-789-00000']],
+  ['PH', '123-456-789-00001', ['123-456-789-001']],
+  ['other', 'DE 123.456/78-9', ['de123456789', 'DE 123456789']],
+] as const)('of %s, %s is the taxpayer of %j', (country, taxNumber, others) => {
+  for (const other of others)
+    expect(taxpayerOf(country, other)).toBe(taxpayerOf(country, taxNumber))
+})
+
+test('another branch, another number and another country are other taxpayers', () => {
+  const all = [
+    taxpayerOf('PH', '123-456-789'),
+    taxpayerOf('PH', '123-456-789-001'),
+    taxpayerOf('PH', '123-456-788'),
+    taxpayerOf('other', '123-456-789'),
+  ]
+  expect(new Set(all).size).toBe(all.length)
 })

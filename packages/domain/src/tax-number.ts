@@ -28,4 +28,12 @@ export function taxNumberText(country: TaxCountry, typed: string): string {
     .join('-')
 }
 
+/** The same for numbers of one taxpayer, however they are written: the head office is branch 000, or no branch. */
+export function taxpayerOf(country: TaxCountry, taxNumber: string): string {
+  if (country === 'other') return `other ${taxNumber.replaceAll(/[ ./-]/g, '').toUpperCase()}`
+  const digits = digitsOf(taxNumber)
+  const branch = Number(digits.slice(9))
+  return `PH ${digits.slice(0, 9)}${branch === 0 ? '' : ` ${branch}`}`
+}
+
 const digitsOf = (typed: string): string => typed.replaceAll(/[ -]/g, '')

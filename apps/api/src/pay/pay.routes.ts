@@ -121,9 +121,9 @@ export function payRoutes(
     ),
     formRoute(
       taxDetailsEndpoints.saveTaxDetails,
-      async ({ viewer, body: { kind, id, ...details } }) => {
+      async ({ viewer, body: { kind, id, sameTaxpayer, ...details } }) => {
         refuseSignedInAs(viewer)
-        await saveTaxDetails(services, viewer, { kind, id }, details)
+        await saveTaxDetails(services, viewer, { kind, id }, details, { sameTaxpayer })
       },
     ),
     formRoute(

@@ -134,7 +134,14 @@ export const taxDetailsEndpoints = {
     action: 'CREATE',
     once: true,
     refuses: [404, 409],
-    body: z.strictObject({ ...payeeInBody, ...detailsFields }).superRefine(refuseTaxNumber),
+    body: z
+      .strictObject({
+        ...payeeInBody,
+        ...detailsFields,
+        /** Needed if another payee has the tax number: both are one taxpayer, with one line in the list and one certificate. */
+        sameTaxpayer: z.boolean().default(false),
+      })
+      .superRefine(refuseTaxNumber),
     response: doneSchema,
   }),
   payerDetails: endpoint({

@@ -17,9 +17,10 @@ const taxSumsSchema = z.object({
   withheld: z.int(),
 })
 
-/** What was withheld of one payee in a quarter, in one currency and under one code. */
+/** What was withheld of one taxpayer in a quarter, in one currency and under one code. */
 const taxLineSchema = z.object({
-  payee: payeeSchema,
+  /** Those who have the tax number, by their last statements of the quarter; the one with the newest is first. */
+  payees: z.array(payeeSchema).min(1),
   /** As the tax details of the last of its statements say. */
   registeredName: z.string(),
   taxNumber: z.string(),
@@ -48,7 +49,7 @@ export const withholdingEndpoints = {
   taxQuarter: endpoint({
     method: 'GET',
     path: '/api/pay/withholding',
-    summary: 'List the tax withheld in a quarter, by payee, code and currency',
+    summary: 'List the tax withheld in a quarter, by taxpayer, code and currency',
     ability: 'pay.manage',
     action: 'VIEW',
     query: z.object({ quarter: quarterSchema }),

@@ -3,16 +3,23 @@ import type { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { can } from '@tallyroom/domain/abilities'
 import { taxNumberText } from '@tallyroom/domain/tax-number'
 import type { Viewer } from '../../access/viewer.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { insertSealed } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { findCalendar, firstOpenDay, getCalendar } from '../terms/calendar.ts'
-import { type PayeeKey, PAYER, payeeText, type TaxParty, isPayee } from '../terms/payees.queries.ts'
+import {
+  findPayeeNames,
+  isPayee,
+  type PayeeKey,
+  PAYER,
+  payeeText,
+  type TaxParty,
+} from '../terms/payees.queries.ts'
 import { findWaitingOf } from '../ledger/proposals.queries.ts'
 import { lockBalances } from '../terms/settings.queries.ts'
-import { findTaxDetails } from '../terms/tax-details.queries.ts'
+import { findSameTaxpayers, findTaxDetails } from '../terms/tax-details.queries.ts'
 import { refuseDay } from './tax-rates.ts'
 import { findTaxRates } from '../ledger/tax-rates.queries.ts'
 import { refuseForeignPayee } from '../terms/own-payee.ts'
@@ -73,14 +80,15 @@ async function detailsOf(db: DbOrTx, party: TaxParty, forStaff: boolean) {
 /**
  * Adds tax details of a payee or of the network from a day on. Those of the days before stay as they were.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for a day that a closed period has, or more than a year from now; CONFLICT until pay
- * is switched on.
+ * @throws NOT_FOUND; VALIDATION_ERROR for a day that a closed period has, or more than a year from now, and for another payee's
+ * tax number unless it is said that both are one taxpayer; CONFLICT until pay is switched on.
  */
 export const saveTaxDetails = (
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   party: TaxParty,
   details: Details,
+  { sameTaxpayer = false }: { sameTaxpayer?: boolean } = {},
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     // Of a closing at the same moment, one comes first.
@@ -88,6 +96,7 @@ export const saveTaxDetails = (
     const calendar = await getCalendar(tx)
     if (party.kind !== 'network' && !(await isPayee(tx, party))) throw notFound(party.kind)
     refuseDay(details.fromDay, calendar, tx.now)
+    if (party.kind !== 'network' && !sameTaxpayer) await refuseSharedNumber(tx, party, details)
     await insertSealed(tx, 'payee_tax_details', {
       payee_kind: party.kind,
       payee_id: party.id,
@@ -101,3 +110,17 @@ export const saveTaxDetails = (
       set_by_name: viewer.username,
     })
   })
+
+/** A number that somebody else has is most often typed wrong, or the payee is there twice. */
+async function refuseSharedNumber(tx: Tx, payee: PayeeKey, details: Details): Promise<void> {
+  const same = (await findSameTaxpayers(tx, details)).filter(({ isLatest }) => isLatest)
+  // Who has it already only moves, or has another name.
+  if (same.length === 0 || same.some((one) => payeeText(one) === payeeText(payee))) return
+  const names = await findPayeeNames(tx, same)
+  const all = same.map((one) => names.get(payeeText(one)) ?? `${one.kind} ${one.id}`).join(', ')
+  throw invalid({
+    sameTaxpayer: [
+      `must be said: this is also the tax number of ${all}. If they are one taxpayer, they have one line in the list of taxes and one certificate`,
+    ],
+  })
+}

@@ -67,7 +67,7 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
           fromDay: '2026-02-01',
           registeredName: 'Somebody',
           country: 'other',
-          taxNumber: '1',
+          taxNumber: `${id}`,
           address: 'Somewhere',
         },
       )

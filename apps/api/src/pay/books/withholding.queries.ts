@@ -4,6 +4,7 @@ import type { Currency } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { isOneOf } from '../ledger/balances.queries.ts'
 import type { PayeeKey } from '../terms/payees.queries.ts'
 
 /** A closed statement at whose last day a rate of tax was in force. */
@@ -14,10 +15,10 @@ export type TaxedStatement = PayeeKey & {
   tax: NonNullable<StatementContent['tax']>
 }
 
-/** Those of periods that end on these days, of one payee or of all, oldest first. */
+/** Those of periods that end on these days, of these payees or of all, oldest first. */
 export async function findTaxedStatements(
   db: DbOrTx,
-  only: PayeeKey | undefined,
+  only: readonly PayeeKey[] | undefined,
   days?: DateRange,
 ): Promise<TaxedStatement[]> {
   const { rows } = await sql<TaxedStatement>`
@@ -27,7 +28,7 @@ export async function findTaxedStatements(
       from statements as statement
       join pay_periods as period on period.id = statement.period_id
       where ${days ? sql`period.end_day between ${days.start} and ${days.end}` : sql`true`}
-        and ${only ? sql`(statement.payee_kind, statement.payee_id) = (${only.kind}, ${only.id})` : sql`true`}
+        and ${isOneOf(only)}
         and exists (
           select from pay_proposals as rate
           where rate.kind = 'tax rate' and rate.from_day <= period.end_day

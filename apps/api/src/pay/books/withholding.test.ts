@@ -17,6 +17,7 @@ import { payRoutes } from '../pay.routes.ts'
 import { payProposalsRoutes } from '../acts/pay-proposals.routes.ts'
 import { statementFilesRoutes } from '../statement-files/statement-files.routes.ts'
 import { booksRoutes } from './books.routes.ts'
+import { getTaxCertificate, listTaxCertificates, taxQuarterSheet } from './withholding.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -117,7 +118,7 @@ test('a quarter adds up by month what its statements withheld at each rate, less
     isComplete: true,
     lines: [
       {
-        payee: { ...cebu(), name: 'Cebu' },
+        payees: [{ ...cebu(), name: 'Cebu' }],
         ...named,
         code: 'WI515',
         ratesBp: [500, 1000],
@@ -170,6 +171,63 @@ test('a week that spans two quarters is of the one that has its Sunday', async (
       ],
     },
   ])
+})
+
+test('two payees of one tax number are one taxpayer, with one line and one certificate', async () => {
+  const manila: Party = { kind: 'office', id: world.offices.manila }
+  await world.close('2026-02-A', '2026-02-16')
+  await enterDetails('2026-02-16')
+  await enterPayer('2026-02-16')
+  // The head office’s branch may be left out.
+  const same = { ...manila, ...parties, taxNumber: '123456789', fromDay: '2026-02-16' }
+  const enter = (more: object) =>
+    call(ann, taxDetailsEndpoints.saveTaxDetails, { body: { ...same, ...more } })
+  expect(await enter({})).toMatchObject({
+    status: 422,
+    body: { data: { sameTaxpayer: [expect.stringContaining('also the tax number of Cebu.')] } },
+  })
+  expect((await enter({ sameTaxpayer: true })).status).toBe(200)
+  // It has been said.
+  expect((await enter({ address: '9 Rizal Avenue, Manila' })).status).toBe(200)
+  await setRate('2026-02-16', 500)
+  await setRate('2026-02-16', 500, 'WI515', manila)
+  await sell('2026-02-17', 3)
+  await world.sell('own', 'maria', '2026-02-17', { plain: true })
+  await world.close('2026-02-B', '2026-03-01')
+  const { lines } = await list('2026-Q1')
+  expect(lines).toMatchObject([{ code: 'WI515', base: 1_200_00, withheld: 60_00 }])
+  expect(lines[0].payees.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+    'Cebu',
+    'Manila',
+  ])
+  const rows = []
+  for await (const lot of (await taxQuarterSheet(services, ann, '2026-Q1')).rows) rows.push(...lot)
+  expect(rows).toHaveLength(1)
+  for (const payee of [cebu(), manila]) {
+    const made = await getTaxCertificate(services, ann, payee, '2026-Q1')
+    expect(made.lines).toMatchObject([{ base: 1_200_00, withheld: 60_00 }])
+    expect(made.statements).toHaveLength(2)
+    expect(await listTaxCertificates(services, ann, payee)).toMatchObject([
+      { quarter: '2026-Q1', lines: [{ base: 1_200_00 }] },
+    ])
+  }
+
+  // From March on, Manila is its own.
+  const own = { fromDay: '2026-04-01', taxNumber: '222-222-222' }
+  expect((await enter(own)).status).toBe(200)
+  await world.close('2026-03-A', '2026-03-16')
+  await world.close('2026-03-B', '2026-04-01')
+  await sell('2026-04-02', 1)
+  await world.sell('later', 'maria', '2026-04-02', { plain: true })
+  await world.close('2026-04-A', '2026-04-16')
+  expect((await list('2026-Q2')).lines).toMatchObject([
+    { taxNumber: '123-456-789-000', base: 300_00 },
+    { taxNumber: '222-222-222', base: 300_00 },
+  ])
+  const later = await getTaxCertificate(services, ann, cebu(), '2026-Q2')
+  expect(later.lines).toMatchObject([{ base: 300_00 }])
+  expect((await list('2026-Q1')).lines).toHaveLength(1)
+  expect((await enter({ ...own, fromDay: '2026-04-17' })).status).toBe(200)
 })
 
 test('a payee with two codes and two currencies in a quarter has a line for each', async () => {
@@ -285,7 +343,7 @@ test('an agent that is paid and was deleted stays in the list, and has a certifi
     unpaidCentavos: 270_00,
   })
   expect((await list('2026-Q1')).lines).toMatchObject([
-    { payee: { name: `deleted agent ${noel.id}` }, ...named, base: 300_00, withheld: 30_00 },
+    { payees: [{ name: `deleted agent ${noel.id}` }], ...named, base: 300_00, withheld: 30_00 },
   ])
   expect((await certificate(ann, '2026-Q1', noel)).status).toBe(200)
 })

@@ -3,8 +3,9 @@ import type { TaxLine, TaxQuarter, withholdingEndpoints } from '@tallyroom/contr
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { CURRENCIES } from '@tallyroom/domain/pay'
-import { rangeInWords } from '@tallyroom/domain/periods'
+import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
 import { daysOfQuarter, monthsOfQuarter, placeInQuarter } from '@tallyroom/domain/quarters'
+import { taxpayerOf } from '@tallyroom/domain/tax-number'
 import { quarterOf, taxRateText } from '@tallyroom/domain/withholding'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -15,6 +16,7 @@ import type { Services } from '../../services.ts'
 import { findCalendar, nextPeriod } from '../terms/calendar.ts'
 import { findPayeeNames, type PayeeKey, PAYER, payeeText } from '../terms/payees.queries.ts'
 import {
+  findSameTaxpayers,
   findTaxDetails,
   findTaxDetailsById,
   type StoredTaxDetails,
@@ -38,7 +40,11 @@ export const getTaxQuarter = (
     }
   })
 
-/** The quarters in which tax was withheld of a payee, newest first. @throws NOT_FOUND for a foreign payee. */
+/**
+ * The quarters in which tax was withheld of a payee, newest first, with what was withheld of others who were the same taxpayer.
+ *
+ * @throws NOT_FOUND for a foreign payee
+ */
 export const listTaxCertificates = (
   { db }: Needed,
   viewer: Viewer,
@@ -46,7 +52,7 @@ export const listTaxCertificates = (
 ): Promise<TaxQuarter[]> =>
   inSnapshot(db, async (tx) => {
     await refuseForeignPayee(tx, viewer, payee)
-    const statements = await findTaxedStatements(tx, payee)
+    const statements = await findOfTaxpayer(tx, payee)
     const present = await presenter(tx, statements)
     return [...Map.groupBy(statements, ({ tax }) => tax.quarter)]
       .map(([quarter, own]) => present(quarter, own))
@@ -74,7 +80,7 @@ export const getTaxCertificate = (
 ): Promise<TaxCertificate> =>
   inSnapshot(db, async (tx) => {
     await refuseForeignPayee(tx, viewer, payee)
-    const statements = await findTaxedStatements(tx, payee, daysOfQuarter(quarter))
+    const statements = await findOfTaxpayer(tx, payee, daysOfQuarter(quarter))
     const last = statements.at(-1)
     if (!last) throw notFound('certificate')
     const own = (await findTaxDetailsById(tx, [last.tax.detailsId])).get(last.tax.detailsId)
@@ -87,6 +93,50 @@ export const getTaxCertificate = (
     return { ...present(quarter, statements), payee: own, payer, statements }
   })
 
+/**
+ * The statements by which a payee was taxed, and in the same quarters those of whoever was the same taxpayer then, oldest first.
+ */
+async function findOfTaxpayer(
+  db: DbOrTx,
+  payee: PayeeKey,
+  days?: DateRange,
+): Promise<TaxedStatement[]> {
+  const own = await findTaxedStatements(db, [payee], days)
+  const details = await findDetailsOf(db, own)
+  const same = new Map([[payeeText(payee), payee]])
+  for (const one of details.values())
+    for (const { kind, id } of await findSameTaxpayers(db, one))
+      same.set(payeeText({ kind, id }), { kind, id })
+  if (same.size === 1) return own
+  const all = await findTaxedStatements(db, [...same.values()], days)
+  const known = await findDetailsOf(db, all)
+  return [...Map.groupBy(all, ({ tax }) => tax.quarter).values()].flatMap((statements) => {
+    const taxpayer = taxpayersOf(statements, known)
+    const who = taxpayer.get(payeeText(payee))
+    return statements.filter((one) => taxpayer.get(payeeText(one)) === who)
+  })
+}
+
+const findDetailsOf = (db: DbOrTx, statements: readonly TaxedStatement[]) =>
+  findTaxDetailsById(
+    db,
+    statements.map(({ tax }) => tax.detailsId),
+  )
+
+/** Which taxpayer each payee of these statements is, by `payeeText`: as the last of them says. */
+function taxpayersOf(
+  statements: readonly TaxedStatement[],
+  details: Known['details'],
+): ReadonlyMap<string, string> {
+  return new Map(
+    statements.map((one) => {
+      const party = details.get(one.tax.detailsId)
+      const payee = payeeText(one)
+      return [payee, party ? taxpayerOf(party.country, party.taxNumber) : payee]
+    }),
+  )
+}
+
 async function findQuarter(db: DbOrTx, quarter: string): Promise<TaxQuarter> {
   const statements = await findTaxedStatements(db, undefined, daysOfQuarter(quarter))
   return (await presenter(db, statements))(quarter, statements)
@@ -97,10 +147,7 @@ async function presenter(db: DbOrTx, statements: readonly TaxedStatement[]) {
   const calendar = await findCalendar(db)
   const known = {
     names: await findPayeeNames(db, statements),
-    details: await findTaxDetailsById(
-      db,
-      statements.map(({ tax }) => tax.detailsId),
-    ),
+    details: await findDetailsOf(db, statements),
   }
   return (quarter: string, own: readonly TaxedStatement[]): TaxQuarter => ({
     quarter,
@@ -116,18 +163,26 @@ type Known = {
 
 /** By registered name, then code, pesos before dollars. */
 function linesOf(statements: readonly TaxedStatement[], { names, details }: Known): TaxLine[] {
-  const byLine = Map.groupBy(statements, ({ kind, id, currency, tax }) =>
-    JSON.stringify([kind, id, currency, tax.code]),
+  const taxpayer = taxpayersOf(statements, details)
+  const ofTaxpayer = (one: TaxedStatement) => taxpayer.get(payeeText(one)) ?? ''
+  // The last of several is in force.
+  const latest = new Map(statements.map((one) => [ofTaxpayer(one), one.tax.detailsId]))
+  const byLine = Map.groupBy(statements, (one) =>
+    JSON.stringify([ofTaxpayer(one), one.currency, one.tax.code]),
   )
-  const latest = new Map(statements.map((one) => [payeeText(one), one.tax.detailsId]))
   return [...byLine.values()]
     .flatMap((own): TaxLine[] => {
       const [first] = own
       if (!first) return []
-      const party = details.get(latest.get(payeeText(first)) ?? 0)
+      const party = details.get(latest.get(ofTaxpayer(first)) ?? 0)
+      const payees = new Map(own.toReversed().map((one) => [payeeText(one), one]))
       return [
         {
-          payee: { kind: first.kind, id: first.id, name: names.get(payeeText(first)) ?? '' },
+          payees: [...payees].map(([text, { kind, id }]) => ({
+            kind,
+            id,
+            name: names.get(text) ?? '',
+          })),
           registeredName: party?.registeredName ?? '',
           taxNumber: party?.taxNumber ?? '',
           address: party?.address ?? '',
@@ -142,7 +197,7 @@ function linesOf(statements: readonly TaxedStatement[], { names, details }: Know
     .toSorted(
       (one, other) =>
         one.registeredName.localeCompare(other.registeredName, 'en') ||
-        one.payee.id - other.payee.id ||
+        one.taxNumber.localeCompare(other.taxNumber, 'en') ||
         one.code.localeCompare(other.code, 'en') ||
         CURRENCIES.indexOf(one.currency) - CURRENCIES.indexOf(other.currency),
     )
@@ -184,7 +239,11 @@ const columnsOf = (quarter: string): ColumnOf<TaxLine>[] => [
   { header: 'Tax number', kind: 'text', value: ({ taxNumber }) => taxNumber },
   { header: 'Registered name', kind: 'text', value: ({ registeredName }) => registeredName },
   { header: 'Address', kind: 'text', value: ({ address }) => address },
-  { header: 'Payee', kind: 'text', value: ({ payee }) => payee.name },
+  {
+    header: 'Payee',
+    kind: 'text',
+    value: ({ payees }) => payees.map(({ name }) => name).join(', '),
+  },
   { header: 'Code', kind: 'text', value: ({ code }) => code },
   { header: 'Rate', kind: 'text', value: ({ ratesBp }) => ratesBp.map(taxRateText).join(', ') },
   { header: 'Currency', kind: 'text', value: ({ currency }) => currency },

@@ -124,7 +124,7 @@ property.prop(
         fromDay: '2026-02-01',
         registeredName: 'Somebody',
         country: 'other',
-        taxNumber: '1',
+        taxNumber: `${payee.kind} ${payee.id}`,
         address: 'Somewhere',
       })
 

@@ -112,7 +112,7 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 40 })], {
         fromDay: '2026-02-01',
         registeredName: name,
         country: 'other',
-        taxNumber: '1',
+        taxNumber: name,
         address: 'Somewhere',
       })
     }

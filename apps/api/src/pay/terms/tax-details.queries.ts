@@ -1,9 +1,10 @@
 import type { TaxDetails } from '@tallyroom/contract/pay/tax-details'
 import type { Day } from '@tallyroom/domain/new-york'
+import { taxpayerOf } from '@tallyroom/domain/tax-number'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { RowOf } from '../../db/row-of.ts'
-import type { TaxParty } from './payees.queries.ts'
+import { type PayeeKey, payeeText, type TaxParty } from './payees.queries.ts'
 
 export type StoredTaxDetails = RowOf<Omit<TaxDetails, 'setBy'>, 'setAt'> & { setBy: string }
 
@@ -47,4 +48,31 @@ export async function findTaxDetailsById(
     select ${columns} from payee_tax_details where id = any(${[...new Set(ids)]}::bigint[])
   `.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A payee who has a tax number, or had it. */
+export type SameTaxpayer = PayeeKey & {
+  /** Whether their latest details have it. */
+  isLatest: boolean
+}
+
+/** Whoever has, or had, a tax number of the same taxpayer, each once. */
+export async function findSameTaxpayers(
+  db: DbOrTx,
+  { country, taxNumber }: Pick<TaxDetails, 'country' | 'taxNumber'>,
+): Promise<SameTaxpayer[]> {
+  const { rows } = await sql<SameTaxpayer & Pick<TaxDetails, 'country' | 'taxNumber'>>`
+    select
+      payee_kind as kind, payee_id as id, country, tax_number as "taxNumber",
+      row_number() over (partition by payee_kind, payee_id order by from_day desc, id desc) = 1 as "isLatest"
+    from payee_tax_details
+    where payee_kind <> 'network' and country = ${country}
+    order by payee_kind, payee_id, from_day desc, id desc
+  `.execute(db)
+  const taxpayer = taxpayerOf(country, taxNumber)
+  const same = rows.filter((row) => taxpayerOf(row.country, row.taxNumber) === taxpayer)
+  // The latest of each comes first.
+  return [...Map.groupBy(same, payeeText).values()].flatMap(([first]) =>
+    first ? { kind: first.kind, id: first.id, isLatest: first.isLatest } : [],
+  )
 }

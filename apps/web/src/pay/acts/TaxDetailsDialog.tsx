@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import { type TaxDetails, taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
@@ -26,6 +26,8 @@ interface Values extends Record<string, unknown> {
   country: TaxCountry
   taxNumber: string
   address: string
+  /** As another payee, whose tax number it is, too. */
+  sameTaxpayer: boolean
 }
 
 /** Adds a payee’s tax details from a day on. Those of the days before stay. */
@@ -34,9 +36,16 @@ export function TaxDetailsDialog({ payee, ...props }: DialogProps & { payee: Pay
   const { form, frame } = useRecordForm({
     endpoint: taxDetailsEndpoints.saveTaxDetails,
     values: valuesOf(props),
-    bodyOf: (values) => ({ kind: payee.kind, id: payee.id, ...bodyOf(values) }),
+    bodyOf: (values) => ({
+      kind: payee.kind,
+      id: payee.id,
+      ...bodyOf(values),
+      sameTaxpayer: values.sameTaxpayer,
+    }),
     onSaved,
   })
+  const { sameTaxpayer } = form.values
+  const shared = form.errors['sameTaxpayer']
   return (
     <RecordDialog
       form={form}
@@ -51,6 +60,12 @@ export function TaxDetailsDialog({ payee, ...props }: DialogProps & { payee: Pay
         is kept. The payee sees it.
       </p>
       <DetailsFields form={form} changesFrom={props.changesFrom} />
+      {(shared || sameTaxpayer) && (
+        <Checkbox
+          label="Both are one taxpayer"
+          {...form.getInputProps('sameTaxpayer', { type: 'checkbox' })}
+        />
+      )}
     </RecordDialog>
   )
 }
@@ -88,10 +103,12 @@ const valuesOf = ({ last, changesFrom }: DialogProps): Values => ({
   country: last?.country ?? 'PH',
   taxNumber: last?.taxNumber ?? '',
   address: last?.address ?? '',
+  sameTaxpayer: false,
 })
 
-const bodyOf = ({ registeredName, taxNumber, address, ...typed }: Values) => ({
-  ...typed,
+const bodyOf = ({ fromDay, country, registeredName, taxNumber, address }: Values) => ({
+  fromDay,
+  country,
   registeredName: onOneLine(registeredName),
   taxNumber: onOneLine(taxNumber),
   address: onOneLine(address),

@@ -5,6 +5,7 @@ import { daysOfQuarter, isQuarter, monthsOfQuarter } from '@tallyroom/domain/qua
 import { quarterOf, taxRateText } from '@tallyroom/domain/withholding'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -21,7 +22,7 @@ import { byCurrency, moneyColumn } from '../../shared/money-columns.ts'
 
 const route = getRouteApi('/app/pay/withholding')
 
-/** The tax withheld in a quarter, by payee. */
+/** The tax withheld in a quarter, by taxpayer. */
 export function WithholdingPage() {
   const navigate = route.useNavigate()
   const today = quarterOf(useToday())
@@ -57,7 +58,9 @@ export function WithholdingPage() {
             caption="Withholding tax"
             columns={columnsOf(quarter)}
             rows={lines}
-            rowKey={({ payee, code, currency }) => `${payee.kind} ${payee.id} ${code} ${currency}`}
+            rowKey={({ payees, code, currency }) =>
+              [...payees.map(({ kind, id }) => `${kind} ${id}`), code, currency].join(' ')
+            }
             totals={totalsOf(lines)}
             empty={
               <EmptyList
@@ -86,12 +89,17 @@ const columnsOf = (quarter: string): ListColumn<TaxLine>[] => [
     id: 'payee',
     header: 'Payee',
     fixed: true,
-    cell: ({ payee, registeredName }) => (
-      <>
-        <BalanceLink payee={payee}>{registeredName}</BalanceLink>
-        {registeredName !== payee.name && <div className={classes.dim}>{payee.name}</div>}
-      </>
-    ),
+    cell: ({ payees, registeredName }) =>
+      payees.map((payee, index) => (
+        <Fragment key={`${payee.kind} ${payee.id}`}>
+          {index === 0 && <BalanceLink payee={payee}>{registeredName}</BalanceLink>}
+          {(index > 0 || registeredName !== payee.name) && (
+            <div className={classes.dim}>
+              {index > 0 ? <BalanceLink payee={payee} /> : payee.name}
+            </div>
+          )}
+        </Fragment>
+      )),
   },
   { id: 'taxNumber', header: 'Tax number', cell: ({ taxNumber }) => taxNumber },
   {
@@ -121,7 +129,7 @@ const columnsOf = (quarter: string): ListColumn<TaxLine>[] => [
   {
     id: 'certificate',
     header: 'Certificate',
-    cell: ({ payee }) => <CertificateButton payee={payee} quarter={quarter} />,
+    cell: ({ payees: [payee] }) => payee && <CertificateButton payee={payee} quarter={quarter} />,
   },
 ]
 
