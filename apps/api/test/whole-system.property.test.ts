@@ -275,7 +275,6 @@ property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40,
     }
     expect(await verifyTotals(db)).toEqual([])
   },
-  120_000,
 )
 
 /** An empty system and its model, which both take the steps of a history. */

@@ -71,7 +71,6 @@ property.prop([deeds, schedule, schedule], { numRuns: 12 })(
       expect(cents(then.pay?.dollars)).toBe(cents(shown.pay?.dollars) + cents(next.adds?.dollars))
     }
   },
-  120_000,
 )
 
 const standing = (who: Viewer, agentId: number): Promise<AvpStanding> =>

@@ -127,7 +127,6 @@ property.prop(
       }
     }
   },
-  120_000,
 )
 
 function rangeOf(around: Day, length: Exclude<(typeof lengths)[number], 'some days'>) {

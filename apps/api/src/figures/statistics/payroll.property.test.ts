@@ -127,7 +127,6 @@ property.prop([history, schedules, fc.array(question, { minLength: 3, maxLength:
       }
     }
   },
-  120_000,
 )
 
 type Event = Omit<Deed, 'takesBack'> & { id: string; quantity: number; reverses?: Event }

@@ -92,7 +92,6 @@ property.prop([history, fc.boolean(), fc.array(question, { minLength: 4, maxLeng
       expect(same.items.filter(({ difference }) => difference !== 0)).toEqual([])
     }
   },
-  120_000,
 )
 
 type Event = Parameters<Parameters<typeof history.map>[0]>[0][number]
