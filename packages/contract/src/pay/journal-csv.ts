@@ -1,5 +1,4 @@
 import { csvText, type CsvValue } from '@tallyroom/domain/csv'
-import { CURRENCIES } from '@tallyroom/domain/pay'
 import type { JournalAccounts, JournalLine } from './books.ts'
 
 /** The journal as others read it. */
@@ -16,9 +15,9 @@ const MOST_XERO_LINES = 300
 /**
  * The files of a journal, by what follows in their names.
  *
- * QuickBooks Online imports journal entries by their headings, with days as MM/DD/YYYY. Xero imports manual journals of one
- * currency, at most 300 lines at once, with days as DD/MM/YYYY and credits as negative amounts; lines with the same narration
- * and day are one journal.
+ * QuickBooks Online imports journal entries by their headings, with days as MM/DD/YYYY. Xero imports manual journals in the
+ * currency of its books, which no column names, so its files have pesos alone, at most 300 lines at once, with days as
+ * DD/MM/YYYY and credits as negative amounts; lines with the same narration and day are one journal.
  */
 export function journalFiles(
   lines: readonly JournalLine[],
@@ -28,15 +27,16 @@ export function journalFiles(
   if (format === 'plain') return [{ name: '', text: csvText(plainRows(lines, accounts)) }]
   if (format === 'quickbooks')
     return [{ name: '-quickbooks', text: csvText(quickBooksRows(lines, accounts)) }]
-  return CURRENCIES.flatMap((currency) => {
-    const own = lines.filter((line) => line.currency === currency)
-    const parts = inParts(own)
-    return parts.map((part, index) => ({
-      name: `-xero-${currency}${parts.length > 1 ? `-${index + 1}` : ''}`,
-      text: csvText(xeroRows(part, accounts)),
-    }))
-  })
+  const parts = inParts(lines.filter((line) => !isLeftOutOfXero(line)))
+  return parts.map((part, index) => ({
+    name: `-xero-PHP${parts.length > 1 ? `-${index + 1}` : ''}`,
+    text: csvText(xeroRows(part, accounts)),
+  }))
 }
+
+/** Dollars would be booked as pesos there. */
+export const isLeftOutOfXero = ({ currency }: Pick<JournalLine, 'currency'>): boolean =>
+  currency !== 'PHP'
 
 const plainRows = (lines: readonly JournalLine[], accounts: JournalAccounts): CsvValue[][] => [
   [

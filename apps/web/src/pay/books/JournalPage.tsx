@@ -6,6 +6,7 @@ import {
   type JournalLine,
 } from '@tallyroom/contract/pay/books'
 import {
+  isLeftOutOfXero,
   JOURNAL_FORMATS,
   type JournalFormat,
   journalFiles,
@@ -104,6 +105,12 @@ export function JournalPage() {
             <p className={classes.lead} role="status">
               {stateOf(month, closed)}
             </p>
+            {lines.some(isLeftOutOfXero) && (
+              <p className={classes.lead}>
+                Xero’s manual journals name no currency, so its file has the pesos alone. Book the{' '}
+                {formatCount(lines.filter(isLeftOutOfXero).length)} lines in dollars from the CSV.
+              </p>
+            )}
             {lines.length > 0 && (
               <PlainTable
                 label="Accounts"

@@ -22,8 +22,16 @@ const FIELDS: Record<keyof Accounts, { label: string; description?: string }> = 
     label: 'Reimbursements',
     description: 'What statements pay that is not income',
   },
-  payable: { label: 'Commissions payable', description: 'The liability: what payees are owed' },
-  bank: { label: 'Bank', description: 'What payment runs are paid from' },
+  payable: {
+    label: 'Commissions payable',
+    description:
+      'The liability: what payees are owed. For Xero, one of your own: its journals take no system account',
+  },
+  bank: {
+    label: 'Bank',
+    description:
+      'What payment runs are paid from. For Xero, a clearing account: its journals take no bank account',
+  },
   transit: {
     label: 'Payments in transit',
     description: 'Approved transfers until the bank’s day',
