@@ -3,6 +3,7 @@ import { TAX_COUNTRIES, type TaxCountry, whyNoTaxNumber } from '@tallyroom/domai
 import { MOST_TAX_BP } from '@tallyroom/domain/withholding'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { onOffSchema } from '../forms.ts'
 import { doneSchema, idSchema, required } from '../list.ts'
 import { daySchema } from '../periods.ts'
 import { secret } from '../secrets.ts'
@@ -139,7 +140,7 @@ export const taxDetailsEndpoints = {
         ...payeeInBody,
         ...detailsFields,
         /** Needed if another payee has the tax number: both are one taxpayer, with one line in the list and one certificate. */
-        sameTaxpayer: z.boolean().default(false),
+        sameTaxpayer: onOffSchema.default(false),
       })
       .superRefine(refuseTaxNumber),
     response: doneSchema,

@@ -4,6 +4,7 @@ import { isTrackerId } from '@tallyroom/domain/tracker-ids'
 import { STANDINGS } from '@tallyroom/domain/standings'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { onOffSchema } from '../forms.ts'
 import { errorBodySchema } from '../errors.ts'
 import { holdSchema } from './held-postbacks.ts'
 import { idSchema, idTextSchema, line, listRequest, pagedList } from '../list.ts'
@@ -104,7 +105,7 @@ export const postbacksSearchSchema = listRequest(sortFields.postbacks, {
     /** Only those held for this. */
     holdKind: z.enum(HOLD_KINDS).nullish(),
     /** Only merchants’ tests, or only what is none. */
-    test: z.boolean().nullish(),
+    test: onOffSchema.nullish(),
     event: line(20).nullish(),
     clickId: line(64).nullish(),
     /** A whole order number; or a whole value of any parameter of those that became no sale, case-insensitive. */

@@ -120,7 +120,7 @@ async function refuseSharedNumber(tx: Tx, payee: PayeeKey, details: Details): Pr
   const all = same.map((one) => names.get(payeeText(one)) ?? `${one.kind} ${one.id}`).join(', ')
   throw invalid({
     sameTaxpayer: [
-      `must be said: this is also the tax number of ${all}. If they are one taxpayer, they have one line in the list of taxes and one certificate`,
+      `must be ticked, or the number corrected: ${all} ${same.length > 1 ? 'have' : 'has'} it, too. One taxpayer has one line in the list of taxes, and one certificate`,
     ],
   })
 }

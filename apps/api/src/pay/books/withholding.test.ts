@@ -184,7 +184,7 @@ test('two payees of one tax number are one taxpayer, with one line and one certi
     call(ann, taxDetailsEndpoints.saveTaxDetails, { body: { ...same, ...more } })
   expect(await enter({})).toMatchObject({
     status: 422,
-    body: { data: { sameTaxpayer: [expect.stringContaining('also the tax number of Cebu.')] } },
+    body: { data: { sameTaxpayer: [expect.stringContaining('Cebu has it, too.')] } },
   })
   expect((await enter({ sameTaxpayer: true })).status).toBe(200)
   // It has been said.
