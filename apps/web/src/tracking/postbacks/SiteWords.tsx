@@ -44,7 +44,7 @@ function Sent({ siteId, of: { items, readUntil } }: { siteId: number; of: Words 
     <>
       {rows.length > 0 && (
         <PlainTable
-          label="What this site sends"
+          label="Parameters"
           scrolls
           look="bare"
           className={look.table}
