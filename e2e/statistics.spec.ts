@@ -366,12 +366,17 @@ test('a table wider than the window: the page scrolls sideways, and the filters 
   const statistics = new StatisticsPage(page, reports.payroll)
   await statistics.open({ groupBy: 'detail' })
   const filters = page.getByRole('search')
-  const before = await filters.boundingBox()
+  // The end of the table need not be on a whole pixel.
+  const place = async () => {
+    const box = await filters.boundingBox()
+    return box && { ...box, x: Math.round(box.x) }
+  }
+  const before = await place()
   const main = page.getByRole('main')
   await main.evaluate((element) => element.scrollTo(400, 0))
   await expect.poll(() => main.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(50)
-  expect(await filters.boundingBox()).toEqual(before)
-  await expect(page.getByRole('navigation', { name: 'Stats' })).toBeInViewport({ ratio: 1 })
+  expect(await place()).toEqual(before)
+  await expect(page.getByRole('navigation', { name: 'Stats' })).toBeInViewport({ ratio: 0.99 })
 })
 
 test('View By acts at once, and the last choice aborts what an earlier one is still loading', async ({

@@ -17,7 +17,7 @@ const OTHERS = [
   /^\/app\/sites\/(what-if|\d+\/rates)/,
   /^\/app\/stats\/(avp-week\?agentId|top-agents|how-figures-work|office-performance-chart)/,
   /^\/app\/settings\/(black-list-ip\/(create|delete)|options|avp-schedule|pay)/,
-  /^\/app\/pay\/(periods\/.|statements\/.|balances\/.|profit|journal|how-pay-works|runs\/.|account|proposals|estimates)/,
+  /^\/app\/pay\/(periods\/.|statements\/.|balances\/.|balance$|profit|journal|how-pay-works|runs\/.|account|proposals|estimates)/,
   /^\/app\/sales\//,
   /^\/app\/chat-logs\/create/,
   /^\/app\/links\/links-translate/,
@@ -42,7 +42,7 @@ const BEHIND: Behind[] = [
     laptop: /^(Click id|Record type|Referer|Order number)$/,
     desktop: /^Order number$/,
   },
-  { path: /\/(clicks|click-outs)\b/, laptop: /^Sales$/ },
+  { path: /\/(clicks|click-outs)\b/, laptop: /^(Sales|Uniques)$/ },
   {
     path: /^\/app\/logs\/common-logs\?reads/,
     laptop: /^(Response Code|(Post|Get) Params|What happened)$/,
