@@ -210,11 +210,11 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   await expect(superadmin.getByText(/You prepared this run, so somebody else/)).toBeVisible()
   await expect(superadmin.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
 
-  // Nor does anybody approve who adjusted what is paid, or confirmed an account.
+  // Nor does anybody approve who confirmed an account.
   const url = superadmin.url()
   await payer.goto(url)
   await expect(
-    payer.getByText(/^You entered or took back an adjustment of Cebu, .* can: (.*, )?treasurer\.$/),
+    payer.getByText(/^You confirmed the account of Iloilo .* can: (.*, )?treasurer\.$/),
   ).toBeVisible()
   const treasurer = await people.signIn('treasurer', password)
   await treasurer.waitForURL('**/app/home')
