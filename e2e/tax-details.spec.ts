@@ -56,7 +56,7 @@ test('what is withheld needs a second person; statement, payee and certificate t
     fromDay: changesFrom,
     registeredName: 'Davao Leads Inc.',
     country: 'PH',
-    taxNumber: '123456789000',
+    taxNumber: '209441873000',
     address: '3 Claveria Street, Davao City',
   })
   await ann.call('PUT', '/api/pay/payer-details', {
@@ -101,7 +101,7 @@ test('what is withheld needs a second person; statement, payee and certificate t
   const quarter = quarterOf(periods.find(({ name }) => name === open)?.end ?? '')
   const list = await ann.open(`/app/pay/withholding?quarter=${quarter}`)
   const row = list.getByRole('row', { name: /Davao Leads Inc/ })
-  for (const words of ['123-456-789-000', 'WI515, 10 %', '₱500.00', '₱50.00'])
+  for (const words of ['209-441-873-000', 'WI515, 10 %', '₱500.00', '₱50.00'])
     await expect(row).toContainText(words)
   const download = list.waitForEvent('download')
   await row.getByRole('button', { name: /^PDF: certificate/ }).click()
