@@ -113,7 +113,7 @@ export const saveTaxDetails = (
 
 /** A number that somebody else has is most often typed wrong, or the payee is there twice. */
 async function refuseSharedNumber(tx: Tx, payee: PayeeKey, details: Details): Promise<void> {
-  const same = (await findSameTaxpayers(tx, details)).filter(({ isLatest }) => isLatest)
+  const same = (await findSameTaxpayers(tx, [details])).filter(({ isLatest }) => isLatest)
   // Who has it already only moves, or has another name.
   if (same.length === 0 || same.some((one) => payeeText(one) === payeeText(payee))) return
   const names = await findPayeeNames(tx, same)

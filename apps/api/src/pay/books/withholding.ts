@@ -104,9 +104,8 @@ async function findOfTaxpayer(
   const own = await findTaxedStatements(db, [payee], days)
   const details = await findDetailsOf(db, own)
   const same = new Map([[payeeText(payee), payee]])
-  for (const one of details.values())
-    for (const { kind, id } of await findSameTaxpayers(db, one))
-      same.set(payeeText({ kind, id }), { kind, id })
+  for (const { kind, id } of await findSameTaxpayers(db, [...details.values()]))
+    same.set(payeeText({ kind, id }), { kind, id })
   if (same.size === 1) return own
   const all = await findTaxedStatements(db, [...same.values()], days)
   const known = await findDetailsOf(db, all)

@@ -5,6 +5,7 @@ import { isOneOf, type Compared } from '../ledger/balances.queries.ts'
 import type { PayeeKey } from '../terms/payees.queries.ts'
 import { placeOf } from '../../seals/index.ts'
 import { countsAsOf } from '../ledger/adjustments.queries.ts'
+import { isInFile } from '../ledger/payment-days.queries.ts'
 import { adjustmentApprovals } from '../ledger/proposals.queries.ts'
 
 const approved = sql`
@@ -82,8 +83,7 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
       from approved
       join payment_run_lines as line on line.run_id = approved.run_id
       join payment_results as result on result.run_line_id = line.id and result.refused_on is not null
-      left join payment_file_lines as has on has.run_line_id = line.id
-      where approved.kind = 'refused file' and coalesce(has.name, approved.file_name) = approved.file_name
+      where approved.kind = 'refused file' and ${isInFile(sql`line`, sql`approved.file_name`)}
       group by approved.id
     ),
     following as (
@@ -283,13 +283,12 @@ export async function findFailuresOfOne(
       where returned.by_hand
     ) as back
     left join payment_run_lines as line on line.id = back.run_line_id
-    left join payment_file_lines as has on has.run_line_id = back.run_line_id
     left join (${approved}) as approved
       on case
         when back.refused_on is null
           then approved.kind = back.kind and approved.run_line_id = back.run_line_id
         else approved.kind = 'refused file' and approved.run_id = line.run_id
-          and approved.file_name = coalesce(has.name, approved.file_name)
+          and ${isInFile(sql`line`, sql`approved.file_name`)}
       end
     where approved.id is null and back.at > ${after}
     order by back.run_line_id, back.kind

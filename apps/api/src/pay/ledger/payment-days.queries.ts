@@ -12,10 +12,14 @@ export const payableAt = (closedAt: RawBuilder<unknown>, paidFrom: RawBuilder<un
 const fileOf = (line: RawBuilder<unknown>) =>
   sql`(select has.name from payment_file_lines as has where has.run_line_id = ${line}.id)`
 
+/** Whether a transfer is in the file of this name. One that doesn't know its file is in any of its run. */
+export const isInFile = (line: RawBuilder<unknown>, name: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce(${fileOf(line)}, ${name}) = ${name}`
+
 /** When the file of a transfer was first downloaded; null before. Of a line that doesn't know its file: any of the run's. */
 export const sentAtOf = (line: RawBuilder<unknown>) => sql<Date | null>`(
   select min(download.made_at) from payment_file_downloads as download
-  where download.run_id = ${line}.run_id and download.name = coalesce(${fileOf(line)}, download.name)
+  where download.run_id = ${line}.run_id and ${isInFile(line, sql`download.name`)}
 )`
 
 /**

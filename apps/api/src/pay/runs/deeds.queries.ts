@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { DeedApproval } from '../../people/index.ts'
 import { type AsOf, placeOf, stoodAt } from '../../seals/index.ts'
+import { isInFile } from '../ledger/payment-days.queries.ts'
 import {
   joinNewTaxRates,
   joinStatementsPaid,
@@ -54,8 +55,7 @@ export async function findLineDeeds(
         join pay_proposal_decisions as decision
           on decision.proposal_id = proposal.id and decision.decision = 'approved'
         join payment_run_lines as refused on refused.run_id = proposal.run_id
-        left join payment_file_lines as has on has.run_line_id = refused.id
-        where proposal.kind = 'refused file' and coalesce(has.name, proposal.file_name) = proposal.file_name
+        where proposal.kind = 'refused file' and ${isInFile(sql`refused`, sql`proposal.file_name`)}
       ),
       deed as (${lineDeeds(asOf)})
     select

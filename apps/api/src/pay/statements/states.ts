@@ -61,8 +61,8 @@ type Closing = {
 
 /**
  * What became of a statement that has settlements: what closed it first, or first after that went back. As long as a transfer of
- * a run that closed it is under way, it is under way. Others pay what else came into the balance. A part of a balance at the bank pays it until it has a result; what a part gives back does not undo what
- * closed the statement.
+ * a run that closed it is under way, it is under way. Others pay what else came into the balance. A part of a balance at the bank
+ * pays it until it has a result; what a part gives back does not undo what closed the statement.
  */
 function stateOf(
   statement: MadeStatement,

@@ -56,21 +56,21 @@ export type SameTaxpayer = PayeeKey & {
   isLatest: boolean
 }
 
-/** Whoever has, or had, a tax number of the same taxpayer, each once. */
+/** Whoever has, or had, a tax number of one of these taxpayers, each once. */
 export async function findSameTaxpayers(
   db: DbOrTx,
-  { country, taxNumber }: Pick<TaxDetails, 'country' | 'taxNumber'>,
+  parties: readonly Pick<TaxDetails, 'country' | 'taxNumber'>[],
 ): Promise<SameTaxpayer[]> {
   const { rows } = await sql<SameTaxpayer & Pick<TaxDetails, 'country' | 'taxNumber'>>`
     select
       payee_kind as kind, payee_id as id, country, tax_number as "taxNumber",
       row_number() over (partition by payee_kind, payee_id order by from_day desc, id desc) = 1 as "isLatest"
     from payee_tax_details
-    where payee_kind <> 'network' and country = ${country}
+    where payee_kind <> 'network'
     order by payee_kind, payee_id, from_day desc, id desc
   `.execute(db)
-  const taxpayer = taxpayerOf(country, taxNumber)
-  const same = rows.filter((row) => taxpayerOf(row.country, row.taxNumber) === taxpayer)
+  const taxpayers = new Set(parties.map(({ country, taxNumber }) => taxpayerOf(country, taxNumber)))
+  const same = rows.filter((row) => taxpayers.has(taxpayerOf(row.country, row.taxNumber)))
   // The latest of each comes first.
   return [...Map.groupBy(same, payeeText).values()].flatMap(([first]) =>
     first ? { kind: first.kind, id: first.id, isLatest: first.isLatest } : [],
