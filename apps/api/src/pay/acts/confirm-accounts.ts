@@ -50,16 +50,18 @@ export async function listToConfirm(
   )
   const closedTo = (account: AccountRow) =>
     confirmersOf(account).find(({ id }) => id === viewer.accountId)?.whyNot ?? null
-  const after = new Map<number, string[] | null>()
-  for (const { newest } of waiting) {
-    if (closedTo(newest) !== null) continue
-    const next = {
-      payee: nameOf(payeeOf(newest)),
-      currency: newest.currency as Currency, // payee_accounts__currency
-      accountId: newest.id,
-    }
-    after.set(newest.id, await findApproversAfter(db, now, next, viewer.accountId))
-  }
+  const open = waiting.map(({ newest }) => newest).filter((account) => closedTo(account) === null)
+  const approvers = await findApproversAfter(
+    db,
+    now,
+    open.map((account) => ({
+      payee: nameOf(payeeOf(account)),
+      currency: account.currency as Currency, // payee_accounts__currency
+      accountId: account.id,
+    })),
+    viewer.accountId,
+  )
+  const after = new Map(open.map(({ id }, index) => [id, approvers[index] ?? null]))
   return {
     passwordsShown: config.passwordColumn === 'on',
     waiting: waiting.map(({ inForce, newest }) => {

@@ -82,6 +82,10 @@ export async function getBalance(
   const currency = await findCurrency(db, payee)
   const named = { ...payee, name: names.get(payeeText(payee)) ?? '' }
   const limit = await findAdjustmentLimit(db, { ...payee, currency })
+  const accountId = (await findAccountInForce(db, payee))?.id ?? null
+  const [approversAfter = null] = forStaff
+    ? await findApproversAfter(db, now, [{ payee: named, currency, accountId }], viewer.accountId)
+    : []
   const doubted = await findDoubted(
     db,
     adjustments.flatMap(({ heldBackFor }) => heldBackFor ?? []),
@@ -123,16 +127,7 @@ export async function getBalance(
     ...(forStaff && {
       waiting: await findWaitingFor(db, payee),
       adjustmentLimit: limit,
-      approversAfter: await findApproversAfter(
-        db,
-        now,
-        {
-          payee: named,
-          currency,
-          accountId: (await findAccountInForce(db, payee))?.id ?? null,
-        },
-        viewer.accountId,
-      ),
+      approversAfter,
       bank: await findBank(db),
     }),
     holds: (await findHoldHistory(db, payee)).map((hold) => ({

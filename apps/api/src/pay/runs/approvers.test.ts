@@ -940,7 +940,8 @@ test('who could approve the next run is known before somebody acts alone', async
     accountId: await accountOfManila(),
   }
   const after = async ({ accountId }: Somebody) =>
-    (await findApproversAfter(db, at, next, accountId))?.filter((name) => staff.has(name)) ?? null
+    (await findApproversAfter(db, at, [next], accountId))[0]?.filter((name) => staff.has(name)) ??
+    null
   const { payee, currency } = next
   const adjusted = { payee, currency, amount: 1_00, countsAs: 'earned' as const, reason: 'x' }
   const adjusts = ({ accountId: id, username: name }: Somebody) =>

@@ -6,8 +6,16 @@ import { findPayHolders } from '../terms/pay-holders.queries.ts'
 import type { PayeeKey } from '../terms/payees.queries.ts'
 import { doersOf, findDeedsOfLines } from './approvers.ts'
 
+/** What could be a payee's next run, so far: what is owed to the payee in this currency. */
+export type NextRun = {
+  payee: PayeeKey & { name: string }
+  currency: Currency
+  /** Into which it is paid; null without one. */
+  accountId: number | null
+}
+
 /**
- * The names of those who could still approve a payee's next run after somebody has done something alone that bars them: a
+ * For each run: the names of those who could still approve it after somebody has done something alone that bars them: a
  * confirmation, an adjustment, a hold. Null if that bars nobody who could now.
  *
  * It knows what was done until now, adjustments that no statement has yet included; not what will be, as who prepares the run.
@@ -15,28 +23,30 @@ import { doersOf, findDeedsOfLines } from './approvers.ts'
 export async function findApproversAfter(
   db: DbOrTx,
   now: Date,
-  next: {
-    payee: PayeeKey & { name: string }
-    currency: Currency
-    /** Into which it is paid; null without one. */
-    accountId: number | null
-  },
+  runs: readonly NextRun[],
   by: number,
-): Promise<string[] | null> {
-  const done: DoneDeed[] = [
-    ...(await findDeedsOfLines(db, { ...next, at: now })),
-    ...(await findOpenDeeds(db, next.payee)),
-  ]
+): Promise<(string[] | null)[]> {
+  if (runs.length === 0) return []
+  const done: DoneDeed[][] = []
+  for (const run of runs)
+    done.push([
+      ...(await findDeedsOfLines(db, { ...run, at: now })),
+      ...(await findOpenDeeds(db, run.payee)),
+    ])
   const holders = await findPayHolders(db)
   const ids = holders.map(({ id }) => id)
-  const persons = await findPersons(db, now, [...ids, by, ...doersOf(done)])
-  const isAble = (id: number, deeds: readonly DoneDeed[]) =>
-    whyMayNot('approve run', id, deeds, persons) === undefined &&
-    // Somebody else has to prepare it.
-    ids.some((other) => other !== id && !persons.onePerson(id, other))
-  const ableAfter = (deeds: readonly DoneDeed[]) => holders.filter(({ id }) => isAble(id, deeds))
-  const after = ableAfter([...done, { deed: 'adjusted', by, of: next.payee.name }])
-  return after.length === ableAfter(done).length ? null : after.map(({ name }) => name)
+  const persons = await findPersons(db, now, [...ids, by, ...doersOf(done.flat())])
+  // Somebody else has to prepare it.
+  const withPreparer = holders.filter(({ id }) =>
+    ids.some((other) => other !== id && !persons.onePerson(id, other)),
+  )
+  const ableAfter = (deeds: readonly DoneDeed[]) =>
+    withPreparer.filter(({ id }) => whyMayNot('approve run', id, deeds, persons) === undefined)
+  return runs.map(({ payee }, index) => {
+    const before = done[index] ?? []
+    const after = ableAfter([...before, { deed: 'adjusted', by, of: payee.name }])
+    return after.length === ableAfter(before).length ? null : after.map(({ name }) => name)
+  })
 }
 
 /** The adjustments of a payee that one person made and no statement has yet. */

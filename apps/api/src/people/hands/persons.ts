@@ -106,14 +106,20 @@ function personsBy(
     known.set(id, all)
     return all
   }
+  const ways = new Map<number, ReturnType<typeof waysFrom>>()
+  const waysOf = (id: number) => {
+    const found = ways.get(id) ?? waysFrom(id, hands)
+    ways.set(id, found)
+    return found
+  }
   return {
     nameOf,
     at,
     handsIn: (id) => hands(id).toReversed(),
     onePerson(id, other) {
       if (id === other) return undefined
-      const mine = waysFrom(id, hands)
-      const theirs = waysFrom(other, hands)
+      const mine = waysOf(id)
+      const theirs = waysOf(other)
       let longest: Hand[] | undefined
       for (const [node, way] of mine) {
         const back = theirs.get(node)
