@@ -1545,11 +1545,16 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
   saveTaxDetails: [
-    about('office', (id) => ({ body: { kind: 'office', id, ...taxDetailsForm } }), {
-      own: '401 403 403 403 200 200 200',
-      foreign: '401 403 403 403 200 200 200',
-      missing: '401 403 403 403 404 404 404',
-    }),
+    // Offices of the matrix have one tax number, as those of one taxpayer do.
+    about(
+      'office',
+      (id) => ({ body: { kind: 'office', id, ...taxDetailsForm, sameTaxpayer: 1 } }),
+      {
+        own: '401 403 403 403 200 200 200',
+        foreign: '401 403 403 403 200 200 200',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
   ],
   taxQuarter: [plain('401 403 403 403 200 200 200', { query: { quarter: '2026-Q1' } })],
   exportTaxQuarter: [
