@@ -492,7 +492,7 @@ test('an adjustment above the limit waits until somebody else approves it', asyn
   await expect(own.getByRole('button', { name: 'Withdraw' })).toBeVisible()
 
   const payer = await people.seat('admin', '/app/home')
-  await payer.getByRole('link', { name: /acts? of pay above (its|their) limits?/ }).click()
+  await payer.getByRole('link', { name: /payment changes? that needs? a second person/ }).click()
   const card = payer.getByRole('region', { name: '₱12,000.00 for Davao' })
   await expect(card).toContainText('It is above the limit of ₱10,000.00.')
   await card.getByRole('button', { name: 'Approve' }).click()
