@@ -182,7 +182,10 @@ test.describe('by keyboard', () => {
   })
 
   test('what is typed after Ctrl+K is kept while the palette loads', async ({ page }) => {
+    const pressed = Promise.withResolvers<void>()
     await page.route('**/Palette-*.js', async (route) => {
+      // While Ctrl is held, a letter is a shortcut.
+      await pressed.promise
       await page.keyboard.type('postx')
       await page.keyboard.press('Backspace')
       await route.continue()
@@ -191,6 +194,7 @@ test.describe('by keyboard', () => {
     await expect(site).toBeEnabled()
     await site.focus()
     await page.keyboard.press('Control+k')
+    pressed.resolve()
     const field = page.getByRole('combobox', { name: 'Go to' })
     await expect(field).toBeFocused()
     await expect(field).toHaveValue('post')
