@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { test as withPeople } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
 const rowOf = (page: Page, name: string) =>
@@ -103,3 +104,37 @@ test.describe('an office', () => {
     await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
   })
 })
+
+withPeople(
+  'offices and agents read whom to ask, where superadmins have named somebody',
+  async ({ people }) => {
+    const superadmin = await people.seat('superadmin', '/app/settings/contact')
+    await superadmin.getByLabel('Name').fill('Ana Reyes')
+    const chat = superadmin.getByLabel('Chat')
+    await chat.fill('http://t.me/ana')
+    await chat.blur()
+    await expect(superadmin.getByText('must be an https:// link')).toBeVisible()
+    await chat.fill('https://t.me/ana')
+    await superadmin.getByRole('button', { name: 'Save' }).click()
+    await expect(superadmin.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await expect(
+      superadmin.getByRole('banner').getByRole('button', { name: 'Contact' }),
+    ).toHaveCount(0)
+
+    const office = await people.seat('manila', '/app/admins')
+    await expect(office.getByRole('alert')).toContainText('Ana Reyes')
+    await office.getByRole('banner').getByRole('button', { name: 'Contact' }).click()
+    const ways = office.getByRole('dialog', { name: 'Contact' })
+    await expect(ways.getByRole('link', { name: 't.me/ana' })).toHaveAttribute(
+      'href',
+      'https://t.me/ana',
+    )
+    await expect(ways.getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:/)
+
+    const agent = await people.seat('maria', '/app/home')
+    await agent.setViewportSize({ width: 390, height: 844 })
+    await expect(agent.getByRole('banner').getByRole('button', { name: 'Contact' })).toBeHidden()
+    await agent.getByRole('button', { name: 'Open menu' }).click()
+    await expect(agent.getByRole('region', { name: 'Contact' })).toContainText('Ana Reyes')
+  },
+)

@@ -16,7 +16,7 @@ const OTHERS = [
   /^\/app\/(offices|agents)\/\d+\/statements/,
   /^\/app\/sites\/(what-if|\d+\/rates)/,
   /^\/app\/stats\/(avp-week\?agentId|top-agents|how-figures-work|office-performance-chart)/,
-  /^\/app\/settings\/(black-list-ip\/(create|delete)|options|avp-schedule|pay)/,
+  /^\/app\/settings\/(black-list-ip\/(create|delete)|options|contact|avp-schedule|pay)/,
   /^\/app\/pay\/(periods\/.|statements\/.|balances\/.|balance$|profit|journal|how-pay-works|runs\/.|account|proposals|estimates)/,
   /^\/app\/sales\//,
   /^\/app\/chat-logs\/create/,

@@ -135,6 +135,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/pay/proposals': 'main section, main tbody td',
   '/app/settings/pay-files': 'main pre',
   '/app/settings/postbacks': 'main p',
+  '/app/settings/contact': 'main input',
   '/app/settings/webhooks': 'main p',
   '/app/settings/webhooks/new': 'main input',
   '/app/settings/queue': 'main table',

@@ -583,6 +583,8 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 404 404 404 404',
     }),
   ],
+  contact: [plain('401 403 403 403 403 200 200')],
+  saveContact: [plain('401 403 403 403 403 200 200', { body: { name: 'Ann' } })],
   alarmSettings: [plain('401 403 403 403 403 200 200')],
   saveAlarmSettings: [plain('401 403 403 403 403 200 200', { body: { leastSales: 6 } })],
 

@@ -3,6 +3,7 @@ import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { alarmsEndpoints } from '@tallyroom/contract/desk/alarms'
 import { announcementsEndpoints } from '@tallyroom/contract/desk/announcements'
 import { avpSchedulesEndpoints } from '@tallyroom/contract/catalogue/avp-schedules'
+import { contactEndpoints } from '@tallyroom/contract/people/contact'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
@@ -25,6 +26,7 @@ import { agentsRoutes } from '../src/people/agents/agents.routes.ts'
 import { alarmsRoutes } from '../src/desk/alarms/alarms.routes.ts'
 import { announcementsRoutes } from '../src/desk/announcements/announcements.routes.ts'
 import { avpScheduleRoutes } from '../src/catalogue/avp-schedules/avp-schedules.routes.ts'
+import { contactRoutes } from '../src/people/contact/contact.routes.ts'
 import { linkTypesRoutes } from '../src/catalogue/link-types/link-types.routes.ts'
 import { officeFeesRoutes } from '../src/catalogue/rates/office-fees.routes.ts'
 import { officesRoutes } from '../src/people/offices/offices.routes.ts'
@@ -62,6 +64,7 @@ const call = await callRoutes(
     alarmsRoutes,
     announcementsRoutes,
     avpScheduleRoutes,
+    contactRoutes,
     linkTypesRoutes,
     officeFeesRoutes,
     officesRoutes,
@@ -282,6 +285,11 @@ const forms: [string, Form][] = Object.entries({
     who: superadmin,
     read: alarmsEndpoints.alarmSettings,
     save: alarmsEndpoints.saveAlarmSettings,
+  },
+  contact: {
+    who: superadmin,
+    read: contactEndpoints.contact,
+    save: contactEndpoints.saveContact,
   },
   alert: {
     who: superadmin,

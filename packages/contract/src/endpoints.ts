@@ -14,6 +14,7 @@ import { chatLogsEndpoints } from './desk/chat-logs.ts'
 import { clickLogsEndpoints } from './desk/click-logs.ts'
 import type { changingActions } from './endpoint.ts'
 import { commonLogsEndpoints } from './desk/common-logs.ts'
+import { contactEndpoints } from './people/contact.ts'
 import { dashboardEndpoints } from './desk/dashboard.ts'
 import { demoVisitorsEndpoints } from './operate/demo-visitors.ts'
 import { explainEndpoints } from './figures/explain.ts'
@@ -129,6 +130,7 @@ export const endpoints = {
   ...verificationEndpoints,
   ...webhooksEndpoints,
   ...alarmsEndpoints,
+  ...contactEndpoints,
   ...payeeAccountsEndpoints,
   ...payFilesEndpoints,
   ...statementFilesEndpoints,

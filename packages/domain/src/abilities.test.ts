@@ -110,6 +110,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'postbacks.manage',
       'postbacks.settle',
       'alarms.manage',
+      'contact.manage',
       'queue.manage',
       'webhooks.manage',
       'manuals.manage',

@@ -184,6 +184,7 @@ const RULES = {
   'domains.choose': from('admin'),
   'domains.manage': from('superadmin'),
   'settings.view': from('admin'),
+  'contact.manage': from('superadmin'),
   'ip-blacklist.manage': from('admin'),
   'options.manage': from('superadmin'),
 } as const satisfies Record<string, Rule>

@@ -12,7 +12,14 @@ import {
   type NetworkSite,
   type NetworkType,
 } from './network-sites.ts'
-import { type DemoAgent, type DemoOffice, offices, preferredDomains, staff } from './people.ts'
+import {
+  contact,
+  type DemoAgent,
+  type DemoOffice,
+  offices,
+  preferredDomains,
+  staff,
+} from './people.ts'
 
 /** The demo network as stored, with the data from which its history is generated. */
 export type Network = {
@@ -52,6 +59,7 @@ export async function insertNetwork(
   const agents = await insertAgents(tx, today, networkOffices, networkSites)
   await insertAccounts(tx, { today, passwordHash, networkOffices, agents })
   await insertAvpTiers(tx, today)
+  await tx.updateTable('network_contact').set(contact).execute()
   return { agents, sites: networkSites }
 }
 

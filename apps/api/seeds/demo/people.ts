@@ -50,6 +50,13 @@ export const staff = [
   { role: 'admin', username: 'admin2', email: 'admin2@tallyroom.example' },
 ] as const
 
+/** Whom offices and agents ask. */
+export const contact = {
+  name: 'Partner support',
+  chat: 'https://chat.tallyroom.example/partners',
+  email: 'partners@tallyroom.example',
+}
+
 export const preferredDomains = [
   { domain: 'https://go.brightlane.example', description: 'The main domain', hidden: false },
   {

@@ -61,6 +61,7 @@ export const notOfPay = new Set<string>([
   // What is watched.
   'hourly_figures',
   'alarm_settings',
+  'network_contact',
   'alarms',
   'verifications',
   'quiet_sites',

@@ -525,6 +525,14 @@ export interface MigratingAgents {
   username: string;
 }
 
+export interface NetworkContact {
+  chat: Generated<string>;
+  email: Generated<string>;
+  name: Generated<string>;
+  only_row: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface News {
   created_at: Timestamp;
   created_by: number | null;
@@ -1550,6 +1558,7 @@ export interface DB {
   mailed_topics: MailedTopics;
   mails: Mails;
   migrating_agents: MigratingAgents;
+  network_contact: NetworkContact;
   news: News;
   notices: Notices;
   notification_choices: NotificationChoices;

@@ -16,7 +16,7 @@ export default function MenuDrawer({ onClose }: { onClose: () => void }) {
       withCloseButton={false}
       attributes={{ content: { 'aria-label': 'Menu' } }}
     >
-      <SideMenu collapsed={false} />
+      <SideMenu collapsed={false} contact />
     </Drawer>
   )
 }

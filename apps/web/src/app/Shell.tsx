@@ -1,4 +1,5 @@
-import { Text, Title } from '@mantine/core'
+import { Box, Text, Title } from '@mantine/core'
+import type { Me } from '@tallyroom/contract/people/accounts'
 import { can } from '@tallyroom/domain/abilities'
 import type { Role } from '@tallyroom/domain/roles'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +17,8 @@ import {
 import { AlertBanner } from '../desk/announcements/AlertBanner.tsx'
 import { Bell } from '../desk/bell/Bell.tsx'
 import { Views } from '../desk/saved-views/Views.tsx'
+import { ContactButton } from '../people/contact/ContactButton.tsx'
+import { ContactWays } from '../people/contact/ContactWays.tsx'
 import { SignedInAsBanner } from '../people/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
 import { frameRoute, LANDING } from '../lib/pages/page.ts'
@@ -70,6 +73,9 @@ export function Shell() {
             onMenu={() => setDrawerOpen(true)}
             controls={
               <>
+                <span className={classes.contact}>
+                  <ContactButton />
+                </span>
                 <Views />
                 <Bell />
                 <Commands open={command} onOpen={setCommand} />
@@ -82,7 +88,7 @@ export function Shell() {
           <AreaTabs />
           {/* Keyed by page: a shared element would jump when tabs appear or disappear. */}
           <Page key={object?.id ?? page?.routeId}>
-            {isOpen ? <Outlet /> : <ClosedPage role={me.role} />}
+            {isOpen ? <Outlet /> : <ClosedPage {...me} />}
           </Page>
         </main>
       </div>
@@ -140,7 +146,7 @@ const useMenuCollapsed = () =>
   [useSyncExternalStore(collapsed.subscribe, collapsed.get) ?? false, collapsed.set] as const
 
 /** Replaces a page that this account may not open, reached by an old bookmark or a colleague's link. */
-const ClosedPage = ({ role }: { role: Role }) => (
+const ClosedPage = ({ role, contact }: Me) => (
   <div role="alert">
     <Title order={2} fz={16}>
       You don’t have access to this page
@@ -148,6 +154,11 @@ const ClosedPage = ({ role }: { role: Role }) => (
     <Text my="sm" maw={480}>
       {WHOM_TO_ASK[role]}
     </Text>
+    {role === 'company' && contact && (
+      <Box mb="md">
+        <ContactWays contact={contact} />
+      </Box>
+    )}
     <LinkButton to={LANDING}>Go to Home</LinkButton>
   </div>
 )

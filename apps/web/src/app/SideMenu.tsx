@@ -3,6 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { LANDING } from '../lib/pages/page.ts'
 import { useMe } from '../lib/session.ts'
+import { ContactWays } from '../people/contact/ContactWays.tsx'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { currentArea, menuGroups, useMenu } from './menu.ts'
@@ -13,12 +14,14 @@ interface SideMenuProps {
   /** Shows icons only, with the labels as tooltips. */
   collapsed: boolean
   onCollapse?: () => void
+  /** Shows whom offices and agents ask, which phones have no room for in the header. */
+  contact?: boolean
 }
 
-export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
+export function SideMenu({ collapsed, onCollapse, contact = false }: SideMenuProps) {
   const entries = useMenu()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const { username } = useMe()
+  const me = useMe()
   const id = useId()
   const signOut = useSignOut()
   const shared = { collapsed, current: currentArea(path, entries) }
@@ -44,9 +47,14 @@ export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
           )
         })}
       </div>
+      {contact && me.contact && (
+        <section className={classes.contact} aria-label="Contact">
+          <ContactWays contact={me.contact} />
+        </section>
+      )}
       <section className={classes.account} aria-labelledby={`${id}-account`}>
         <div id={`${id}-account`} className={classes.group}>
-          <span>{username}</span>
+          <span>{me.username}</span>
         </div>
         <Entries entries={entries.filter(({ group }) => group === 'account')} {...shared}>
           <li>

@@ -38,6 +38,7 @@ beforeAll(() =>
       permissions: [],
       signedInBy: null,
       mustChangePassword: false,
+      contact: null,
     },
   }),
 )

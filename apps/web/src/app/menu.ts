@@ -198,6 +198,7 @@ const areas: readonly Area[] = [
     pages: [
       '/app/settings/black-list-ip',
       '/app/settings/options',
+      '/app/settings/contact',
       '/app/settings/avp-schedule',
       '/app/settings/pay',
       '/app/settings/pay-files',

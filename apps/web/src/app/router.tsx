@@ -1,4 +1,5 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { contactRoutes } from '../people/contact/contact.routes.ts'
 import { alarmsRoutes } from '../desk/alarms/alarms.routes.ts'
 import { adminsRoutes } from '../people/admins/admins.routes.ts'
 import { agentMigrationRoutes } from '../people/agent-migration/agent-migration.routes.ts'
@@ -98,6 +99,7 @@ export const router = createRouter({
       ...agentMigrationRoutes,
       ...agentsRoutes,
       ...alarmsRoutes,
+      ...contactRoutes,
       ...announcementsRoutes,
       ...approvalRoutes,
       ...avpSchedulesRoutes,

@@ -3,7 +3,11 @@ import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { storedValue } from './stored.ts'
 
-const sessionSchema = z.object({ token: z.string().min(1), me: meSchema })
+const sessionSchema = z.object({
+  token: z.string().min(1),
+  // One that an earlier release stored has no contact.
+  me: meSchema.extend({ contact: meSchema.shape.contact.default(null) }),
+})
 
 /** The bearer token and its account, stored in this browser until sign-out. */
 export type Session = z.infer<typeof sessionSchema>

@@ -25,6 +25,7 @@ export const objectKinds = [
   'paySettings',
   'options',
   'alarmSettings',
+  'contact',
 ] as const
 export type ObjectKind = (typeof objectKinds)[number]
 

@@ -3,6 +3,7 @@ import { ROLES } from '@tallyroom/domain/roles'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { idSchema } from '../list.ts'
+import { contactSchema } from './contact.ts'
 
 export const meSchema = z.object({
   accountId: idSchema,
@@ -17,6 +18,8 @@ export const meSchema = z.object({
   signedInBy: z.string().nullable(),
   /** The holder must change the password first, because it was migrated or set by somebody else. */
   mustChangePassword: z.boolean(),
+  /** Whom an office or agent asks at the network; null for staff, and while nobody is named. */
+  contact: contactSchema.nullable(),
 })
 
 export type Me = z.infer<typeof meSchema>

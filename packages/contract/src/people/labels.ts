@@ -1,5 +1,6 @@
 import type { AdminField } from './admins.ts'
 import type { AgentField } from './agents.ts'
+import type { ContactField } from './contact.ts'
 import type { DomainField } from './domains.ts'
 import type { OfficeField } from './offices.ts'
 
@@ -50,3 +51,9 @@ export const domainLabels = {
 } satisfies Record<DomainField, string>
 
 export const passwordLabels = { password: 'Password', passwordConfirm: 'Confirm password' }
+
+export const contactLabels = {
+  name: 'Name',
+  chat: 'Chat',
+  email: 'Email',
+} satisfies Record<ContactField, string>

@@ -110,6 +110,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   alerts: 'managed',
   hourly_figures: 'coordinator',
   alarm_settings: 'coordinator',
+  network_contact: 'coordinator',
   alarms: 'coordinator',
   verifications: 'coordinator',
   quiet_sites: 'coordinator',

@@ -427,6 +427,11 @@ const changingCalls = {
     says: changed('when alarms are raised'),
     objects: () => ['alarmSettings:0'],
   },
+  saveContact: {
+    to: 'change whom offices and agents ask',
+    says: changed('whom offices and agents ask'),
+    objects: () => ['contact:0'],
+  },
   sendAgain: { to: 'send a postback again', says: () => 'Sent a postback again' },
   chooseNotifications: {
     to: 'choose what they hear of by mail',

@@ -1,11 +1,11 @@
 import { optionLabels, scheduleLabels } from '@tallyroom/contract/catalogue/labels'
 import { alarmLabels } from '@tallyroom/contract/desk/labels'
 import type { ObjectKind } from '@tallyroom/contract/desk/common-logs'
-import { adminLabels, domainLabels } from '@tallyroom/contract/people/labels'
+import { adminLabels, contactLabels, domainLabels } from '@tallyroom/contract/people/labels'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { findOptions, findScheduleForms } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { findDomainsById } from '../../people/index.ts'
+import { findContact, findDomainsById } from '../../people/index.ts'
 import { findSettings } from '../alarms/alarms.queries.ts'
 import {
   type Find,
@@ -82,6 +82,11 @@ const finders: Record<ObjectKind, Find> = {
   alarmSettings: async (db) => {
     const fields = formFields(alarmLabels, await findSettings(db))
     return new Map([['0', snapshot({ name: 'the alarms', fields })]])
+  },
+
+  contact: async (db) => {
+    const fields = formFields(contactLabels, await findContact(db))
+    return new Map([['0', snapshot({ name: 'the contact', fields })]])
   },
 
   options: async (db) => {

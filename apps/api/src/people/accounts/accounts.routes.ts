@@ -3,6 +3,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Db } from '../../db/database.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
+import { findContact } from '../contact/contact.queries.ts'
 import { findOfficeName, findUsername } from './accounts.queries.ts'
 
 export const accountsRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
@@ -30,5 +31,11 @@ async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
     permissions: [...permissions],
     signedInBy: signedInBy === undefined ? null : ((await findUsername(db, signedInBy)) ?? null),
     mustChangePassword: needsNewPassword ?? false,
+    contact: officeId === undefined ? null : await findNamedContact(db),
   }
+}
+
+async function findNamedContact(db: Db): Promise<Me['contact']> {
+  const { name, chat, email } = await findContact(db)
+  return name || chat || email ? { name, chat, email } : null
 }

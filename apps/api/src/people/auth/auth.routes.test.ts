@@ -26,6 +26,7 @@ test('signing in, reading the account, and signing out', async () => {
       permissions: [],
       signedInBy: null,
       mustChangePassword: false,
+      contact: null,
     },
   ])
 

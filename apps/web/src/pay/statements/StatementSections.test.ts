@@ -19,6 +19,7 @@ beforeAll(() =>
       permissions: [],
       signedInBy: null,
       mustChangePassword: false,
+      contact: null,
     },
   }),
 )
