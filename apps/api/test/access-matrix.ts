@@ -1599,6 +1599,28 @@ export const matrix: Record<EndpointName, Case[]> = {
       },
     ),
   ],
+  receiveMoney: [
+    about(
+      'office',
+      (id) => ({
+        body: {
+          kind: 'office',
+          id,
+          currency: 'PHP',
+          amount: 1,
+          way: 'cash',
+          paidOn: '2026-02-20',
+          voucher: '118',
+          reason: 'gives it back',
+        },
+      }),
+      {
+        own: '401 403 403 403 422 422 422',
+        foreign: '401 403 403 403 422 422 422',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
   payOutside: [
     about(
       'office',

@@ -160,6 +160,7 @@ test('the calls that need a recent proof', () => {
     'enterAdjustmentFile',
     'payOutside',
     'proposeTaxRate',
+    'receiveMoney',
     'withdrawPayProposal',
   ])
   expect(guarded.toSorted()).toMatchInlineSnapshot(`
@@ -208,6 +209,7 @@ test('the calls that need a recent proof', () => {
       "proposePayLimits",
       "proposeTaxRate",
       "readResultFile",
+      "receiveMoney",
       "refusePayProposal",
       "removePaymentRunLine",
       "returnPayment",

@@ -53,6 +53,7 @@ const RULES = {
   'payment.failed': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
   'payment.returned': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
   'payment.outside': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
+  'money.received': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
   'pay.held': { topic: 'payments', ability: 'pay.view' },
   'pay.released': { topic: 'payments', ability: 'pay.view' },
   'account.changed': { ability: 'signed-in' },

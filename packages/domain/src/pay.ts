@@ -38,6 +38,8 @@ export const BALANCE_ENTRY_KINDS = [
   'advance',
   'instalment',
   'tax',
+  'received',
+  'given back',
 ] as const
 export type BalanceEntryKind = (typeof BALANCE_ENTRY_KINDS)[number]
 
@@ -54,6 +56,27 @@ export type CountsAs = (typeof COUNTS_AS)[number]
 /** How a payee is paid outside of payment runs. */
 export const OUTSIDE_WAYS = ['cash', 'cheque', 'other'] as const
 export type OutsideWay = (typeof OUTSIDE_WAYS)[number]
+
+/** How money moves between the network and a payee without a payment run. */
+export const MONEY_WAYS = [...OUTSIDE_WAYS, 'transfer'] as const
+export type MoneyWay = (typeof MONEY_WAYS)[number]
+
+/** How a payee pays back what they owe. */
+export const RECEIVED_WAYS = ['cash', 'transfer'] as const satisfies MoneyWay[]
+export type ReceivedWay = (typeof RECEIVED_WAYS)[number]
+
+/**
+ * What of an amount goes to each of these, in their order: the first is filled before the second gets any. Less in total than the
+ * amount if they are. All in minor units.
+ */
+export function filledBy(amount: number, open: readonly number[]): number[] {
+  let left = amount
+  return open.map((most) => {
+    const part = Math.min(most, left)
+    left -= part
+    return part
+  })
+}
 
 /**
  * A payee's new account is paid this many New York days after it was entered, unless the settings say otherwise. With 3,

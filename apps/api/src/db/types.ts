@@ -189,6 +189,7 @@ export interface AvpTiers {
 }
 
 export interface BalanceEntries {
+  advance_id: number | null;
   amount: number;
   currency: string;
   id: Generated<number>;

@@ -16,7 +16,8 @@ import { getBalance, listBalances, setHold, setMinimum } from './balances/balanc
 import { closePeriod } from './closing/close-period.ts'
 import { findEarnedIn, findRecentEarned } from './balances/earned-in.ts'
 import { convertBalance } from './acts/former-balance.ts'
-import { payOutside } from './acts/outside.ts'
+import { payOutside } from './outside/outside.ts'
+import { receiveMoney } from './outside/received.ts'
 import { estimatesFor } from './balances/own-pay.ts'
 import { checkPeriod, listPeriods, previewOf, previewPeriod } from './closing/periods.ts'
 import { PAYER } from './terms/payees.queries.ts'
@@ -108,6 +109,13 @@ export function payRoutes(
       refuseSignedInAs(viewer)
       return { proposalId: await payOutside(services, viewer, { kind, id }, paid) }
     }),
+    formRoute(
+      balancesEndpoints.receiveMoney,
+      async ({ viewer, body: { kind, id, ...received } }) => {
+        refuseSignedInAs(viewer)
+        return { proposalId: await receiveMoney(services, viewer, { kind, id }, received) }
+      },
+    ),
     route(balancesEndpoints.setPayHold, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       await setHold(services, viewer, params, body)

@@ -9,6 +9,8 @@ import {
   minimumOf,
   minimumText,
   minorUnitsIn,
+  owedIn,
+  receivedText,
   waitingText,
   whyItWaits,
   wordsOf,
@@ -198,6 +200,7 @@ const advance = {
   currency: 'PHP' as const,
   amount: 1_500_00,
   taken: 375_00,
+  givenBack: 0,
   instalments: 4,
   statements: 1,
   way: 'cash' as const,
@@ -217,6 +220,17 @@ test.each<[string, Partial<Balance['advances'][number]>, string]>([
     `${SO} More than was earned in 4 statements: each further one takes back what it can.`,
   ],
   ['paid back', { taken: 1_500_00 }, '₱1,500.00 was taken back.'],
+  [
+    'given back in part',
+    { givenBack: 125_00 },
+    '₱375.00 of ₱1,500.00 was taken back. ₱125.00 was given back. ₱1,000.00 is owed to the network. The next statements take it back in the shares of before, so that fewer of them do.',
+  ],
+  [
+    'whose rest was given back',
+    { givenBack: 1_125_00 },
+    '₱375.00 was taken back. ₱1,125.00 was given back.',
+  ],
+  ['given back', { taken: 0, givenBack: 1_500_00 }, '₱1,500.00 was given back.'],
   ['deleted', { ended: 'deleted' }, `${SO} The payee was deleted, so no statement takes it back.`],
   [
     'in a former currency',
@@ -227,11 +241,35 @@ test.each<[string, Partial<Balance['advances'][number]>, string]>([
   expect(advanceText({ ...advance, ...own })).toBe(text)
 })
 
+const second = { ...advance, id: 2, amount: 300_00, taken: 0, paidOn: '2026-12-03', voucher: '9' }
+const OWES = {
+  payee: { kind: 'office' as const, id: 1, name: 'Manila' },
+  // Newest first.
+  advances: [second, advance],
+  balances: [{ currency: 'PHP', balance: -200_00 }] as Balance['balances'],
+}
+
+test('what a payee owes is what is open of advances and a negative balance', () => {
+  expect(owedIn(OWES)).toEqual([{ currency: 'PHP', amount: 1_125_00 + 300_00 + 200_00 }])
+  expect(owedIn({ ...OWES, advances: [], balances: [] })).toEqual([])
+})
+
+test.each([
+  [1_000_00, '₱1,000.00 is a part of the advance of 25 Nov, voucher 118.'],
+  [
+    1_625_00,
+    '₱1,125.00 ends the advance of 25 Nov, voucher 118. ₱300.00 ends the advance of 3 Dec, voucher 9. ₱200.00 lowers what Manila owes.',
+  ],
+])('what money of %i that is paid back does', (amount, text) => {
+  expect(receivedText(OWES, { amount, currency: 'PHP' })).toBe(text)
+})
+
 test.each([
   ['adjustment' as const, 450_00, 'earned' as const, '₱450.00'],
   ['adjustment' as const, 450_00, 'not income' as const, '₱450.00, not income'],
   ['correction' as const, -450_00, 'earned' as const, '-₱450.00'],
   ['payment outside' as const, -450_00, null, '₱450.00 paid outside of runs'],
+  ['money received' as const, 450_00, null, '₱450.00 received'],
   ['conversion' as const, -450_00, null, '₱450.00 to be converted'],
 ])('what waits: %s by %i (%s)', (kind, amount, countsAs, text) => {
   expect(waitingText({ kind, amount, countsAs, currency: 'PHP' })).toBe(text)

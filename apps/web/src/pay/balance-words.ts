@@ -1,7 +1,8 @@
 import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
 import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
-import type { CountsAs, Currency } from '@tallyroom/domain/pay'
+import { CURRENCIES, type CountsAs, type Currency, filledBy } from '@tallyroom/domain/pay'
+import { daysInWords } from '@tallyroom/domain/periods'
 import { isAboveLimit } from '@tallyroom/domain/pay-limits'
 import { amountOf } from '../ui/form/amount-of.ts'
 
@@ -58,6 +59,7 @@ export function waitingText({
   'kind' | 'amount' | 'currency' | 'countsAs'
 >): string {
   if (kind === 'payment outside') return `${moneyText(-amount, currency)} paid outside of runs`
+  if (kind === 'money received') return `${moneyText(amount, currency)} received`
   if (kind === 'conversion') return `${moneyText(-amount, currency)} to be converted`
   return `${moneyText(amount, currency)}${countsAs === 'not income' ? ', not income' : ''}`
 }
@@ -74,26 +76,69 @@ export function countsAsText(countsAs: CountsAs, isFormer: boolean): string {
   return `A reimbursement, a returned fee, the correction of a payment or petty cash: ${isFormer ? 'an account of its own in the books' : 'no tax, and on no tax certificate'}.`
 }
 
-/** What became of an advance: `₱375.00 of ₱1,500.00 was taken back by 1 of 4 statements. ₱1,125.00 is owed.` */
+/** What became of an advance: `₱375.00 of ₱1,500.00 was taken back. ₱1,125.00 is owed to the network. …` */
 export function advanceText({
   currency,
   amount,
   taken,
+  givenBack,
   instalments,
   statements,
   ended,
 }: Balance['advances'][number]): string {
   const money = (of: number) => moneyText(of, currency)
-  if (taken === amount) return `${money(amount)} was taken back.`
-  const owed = `${money(amount - taken)} is owed to the network.`
-  const so = `${money(taken)} of ${money(amount)} was taken back. ${owed}`
+  const given = givenBack === 0 ? '' : ` ${money(givenBack)} was given back.`
+  const left = amount - taken - givenBack
+  if (left === 0) return taken === 0 ? given.trim() : `${money(taken)} was taken back.${given}`
+  const so = `${money(taken)} of ${money(amount)} was taken back.${given} ${money(left)} is owed to the network.`
   if (ended === 'deleted') return `${so} The payee was deleted, so no statement takes it back.`
   if (ended === 'currency')
     return `${so} No statement is made in ${CURRENCY_NAMES[currency]} any more, so none takes it back.`
-  const left = instalments - statements
-  if (left <= 0)
+  const toCome = instalments - statements
+  if (toCome <= 0)
     return `${so} More than was earned in ${instalments} statements: each further one takes back what it can.`
-  return `${so} The next ${left === 1 ? 'statement takes' : `${left} statements take`} it back in equal shares, as far as what they add allows.`
+  if (givenBack > 0)
+    return `${so} The next statements take it back in the shares of before, so that fewer of them do.`
+  return `${so} The next ${toCome === 1 ? 'statement takes' : `${toCome} statements take`} it back in equal shares, as far as what they add allows.`
+}
+
+/** What of an advance is owed. */
+const openOf = ({ amount, taken, givenBack }: Balance['advances'][number]): number =>
+  amount - taken - givenBack
+
+/** The open advances of a balance, oldest first. */
+const openAdvances = ({ advances }: Pick<Balance, 'advances'>, currency: Currency) =>
+  advances.filter((one) => one.currency === currency && openOf(one) > 0).toReversed()
+
+/** What a payee owes the network, in minor units of each currency in which they owe something. */
+export function owedIn(balance: Pick<Balance, 'advances' | 'balances'>) {
+  return CURRENCIES.flatMap((currency) => {
+    const own = balance.balances.find((one) => one.currency === currency)?.balance ?? 0
+    const open = openAdvances(balance, currency).reduce((sum, one) => sum + openOf(one), 0)
+    const amount = open + Math.max(0, -own)
+    return amount > 0 ? [{ currency, amount }] : []
+  })
+}
+
+/** What money that a payee pays back does: `₱3,000.00 ends the advance of 3 Oct. ₱500.00 lowers what Manila owes.` */
+export function receivedText(
+  balance: Pick<Balance, 'advances' | 'payee'>,
+  { amount, currency }: { amount: number; currency: Currency },
+): string {
+  const open = openAdvances(balance, currency)
+  const parts = filledBy(amount, open.map(openOf))
+  const ends = open.flatMap((advance, place) => {
+    const part = parts[place] ?? 0
+    if (part === 0) return []
+    const day = daysInWords({ start: advance.paidOn, end: advance.paidOn })
+    const does = part === openOf(advance) ? 'ends' : 'is a part of'
+    return `${moneyText(part, currency)} ${does} the advance of ${day}, voucher ${advance.voucher}.`
+  })
+  const rest = amount - parts.reduce((sum, part) => sum + part, 0)
+  return [
+    ...ends,
+    ...(rest > 0 ? [`${moneyText(rest, currency)} lowers what ${balance.payee.name} owes.`] : []),
+  ].join(' ')
 }
 
 /** The minimum of a balance. In a currency that the payee has left there is no account to pay it to. */

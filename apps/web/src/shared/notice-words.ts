@@ -14,6 +14,7 @@ export const eventLabels = {
   'payment.failed': 'Payment failed',
   'payment.returned': 'Payment came back',
   'payment.outside': 'Payment outside of runs',
+  'money.received': 'Money received',
   'pay.held': 'Pay on hold',
   'pay.released': 'Pay released',
   'rate.changed': 'Rates changed',

@@ -1,5 +1,5 @@
 import type { FactKind } from '@tallyroom/domain/facts'
-import { CURRENCIES, OUTSIDE_WAYS, PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { CURRENCIES, OUTSIDE_WAYS, PAYEE_KINDS, RECEIVED_WAYS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { idSchema } from '../list.ts'
 import { daySchema } from '../periods.ts'
@@ -41,6 +41,11 @@ export const factSubjects = {
   'payment.returned': amountSchema,
   'payment.outside': amountSchema.extend({
     way: z.enum(OUTSIDE_WAYS),
+    paidOn: daySchema,
+    voucher: z.string(),
+  }),
+  'money.received': amountSchema.extend({
+    way: z.enum(RECEIVED_WAYS),
     paidOn: daySchema,
     voucher: z.string(),
   }),

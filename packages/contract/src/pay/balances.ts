@@ -2,9 +2,11 @@ import {
   BALANCE_ENTRY_KINDS,
   COUNTS_AS,
   CURRENCIES,
+  MONEY_WAYS,
   MOST_INSTALMENTS,
   OUTSIDE_WAYS,
   PAYEES,
+  RECEIVED_WAYS,
 } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
@@ -77,12 +79,10 @@ const balanceEntrySchema = z.object({
   /** The number of the statement or payment run. */
   number: z.string().nullable(),
   runId: idSchema.nullable(),
-  /** Why a payment failed, came back, was made outside of runs or corrected; the source of a conversion's rate. */
+  /** Why a payment failed, came back, was made outside of runs, paid back or corrected; the source of a conversion's rate. */
   reason: z.string().nullable(),
-  /** How, when and on which voucher something was paid outside of payment runs. */
-  outside: z
-    .object({ way: z.enum(OUTSIDE_WAYS), paidOn: daySchema, voucher: z.string() })
-    .nullable(),
+  /** How, when and on which voucher something was paid outside of payment runs; of what is taken or given back, the advance. */
+  outside: z.object({ way: z.enum(MONEY_WAYS), paidOn: daySchema, voucher: z.string() }).nullable(),
   /** The bank’s day, if a payment came back. */
   returnedOn: daySchema.nullable(),
   /** The rate of a conversion, in ten-thousandths of a peso for a dollar. */
@@ -136,7 +136,7 @@ export type Adjustment = z.infer<typeof adjustmentSchema>
 
 const waitingSchema = z.object({
   id: idSchema,
-  kind: z.enum(['adjustment', 'payment outside', 'correction', 'conversion']),
+  kind: z.enum(['adjustment', 'payment outside', 'money received', 'correction', 'conversion']),
   currency: z.enum(CURRENCIES),
   amount: z.int(),
   /** Of an adjustment or a correction; null of other acts. */
@@ -159,14 +159,15 @@ const balanceSchema = z.object({
   ownMinimums: z.array(z.object({ currency: z.enum(CURRENCIES), amount: z.int() })),
   /** Newest first. */
   entries: z.array(balanceEntrySchema),
-  /** What was paid before it was owed, newest first. */
+  /** What was paid before it was owed, of each currency newest first. */
   advances: z.array(
     z.object({
       id: idSchema,
       currency: z.enum(CURRENCIES),
       amount: z.int(),
-      /** How much of it was taken back. */
+      /** How much of it statements took back, and how much the payee gave back. */
       taken: z.int(),
+      givenBack: z.int(),
       /** Over how many statements it is taken back, and how many there were since. */
       instalments: z.int(),
       statements: z.int(),
@@ -372,6 +373,29 @@ export const balancesEndpoints = {
         .min(1, mustBeInstalments)
         .max(MOST_INSTALMENTS, mustBeInstalments)
         .nullish(),
+      reason: reasonSchema,
+    }),
+    response: z.object({ proposalId: idSchema }),
+  }),
+  receiveMoney: endpoint({
+    method: 'PUT',
+    path: '/api/pay/received-money',
+    summary:
+      'Enter what a payee paid back, in cash or by transfer: of advances first, then of a negative balance. It counts once a second person has approved it.',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    once: true,
+    refuses: [404, 409],
+    body: z.strictObject({
+      ...payeeInBody,
+      currency: z.enum(CURRENCIES),
+      /** At most what the payee owes in this currency. */
+      amount: z.int().min(1, 'must be more than zero').max(MOST_ADJUSTED, tooMuch),
+      way: z.enum(RECEIVED_WAYS),
+      /** A day of the last year, where the bank is. */
+      paidOn: daySchema,
+      /** The number of the receipt, or the bank's reference. A payee has each once. */
+      voucher: required(40),
       reason: reasonSchema,
     }),
     response: z.object({ proposalId: idSchema }),

@@ -107,9 +107,11 @@ const yearFields = {
   paid: z.int(),
   /** What came back after it was paid. */
   returned: z.int(),
+  /** What the payee paid back. */
+  received: z.int(),
   /** What came from the payee's other currency, less what went there. */
   converted: z.int(),
-  /** What is owed then: before + earned + not income − tax − paid + returned + converted. */
+  /** What is owed then: before + earned + not income − tax − paid + returned + received + converted. */
   carried: z.int(),
 }
 const yearSchema = z.object({ payee: payeeSchema, ...yearFields })

@@ -1,12 +1,13 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { OutsideWay } from '@tallyroom/domain/pay'
+import type { MoneyWay } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
 
 const ways = {
   cash: 'in cash',
   cheque: 'by cheque',
   other: 'outside of payment runs',
-} as const satisfies Record<OutsideWay, string>
+  transfer: 'by bank transfer',
+} as const satisfies Record<MoneyWay, string>
 
 /** `in cash on 25 Nov, voucher 118` */
 export const outsideText = ({
@@ -14,7 +15,7 @@ export const outsideText = ({
   paidOn,
   voucher,
 }: {
-  way: OutsideWay
+  way: MoneyWay
   paidOn: Day
   voucher: string
 }): string => `${ways[way]} on ${daysInWords({ start: paidOn, end: paidOn })}, voucher ${voucher}`

@@ -1,4 +1,4 @@
-import { COUNTS_AS, CURRENCIES, OUTSIDE_WAYS } from '@tallyroom/domain/pay'
+import { COUNTS_AS, CURRENCIES, OUTSIDE_WAYS, RECEIVED_WAYS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, pagedList } from '../list.ts'
@@ -61,6 +61,16 @@ const doesSchema = z.discriminatedUnion('kind', [
     voucher: z.string(),
     /** What of it was not owed yet, and over how many statements it is taken back. */
     advance: z.object({ amount: z.int(), instalments: z.int() }).nullable(),
+  }),
+  /** What a payee paid back: of advances first, then of a negative balance. */
+  z.object({
+    kind: z.literal('money received'),
+    payee: payeeSchema,
+    currency: z.enum(CURRENCIES),
+    amount: z.int(),
+    way: z.enum(RECEIVED_WAYS),
+    paidOn: daySchema,
+    voucher: z.string(),
   }),
   /** Of a balance in a currency that its payee has left. */
   z.object({

@@ -168,6 +168,7 @@ const newsKinds = [
   'adjustment',
   'conversion',
   'outside',
+  'received',
   'tax rate',
   'hold lifted',
   'failed before',

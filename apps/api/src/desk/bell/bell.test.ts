@@ -114,6 +114,14 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
       ['superadmin', 'payer', 'manila'],
     ],
     [
+      {
+        kind: 'money.received',
+        of: office,
+        subject: { ...sum, way: 'transfer', paidOn: '2026-03-01', voucher: 'IPN-7' },
+      },
+      ['superadmin', 'payer', 'manila'],
+    ],
+    [
       { kind: 'pay.held', of: office, subject: { payee: manila, told: '' } },
       ['superadmin', 'payer', 'manila'],
     ],

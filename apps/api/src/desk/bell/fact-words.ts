@@ -116,6 +116,18 @@ const kindWords: { [Kind in FactKind]: KindWords<FactSubjects[Kind]> } = {
     many: (count) => ({ title: `${count} payees were paid outside of runs`, page: BALANCES }),
     name: nameOf,
   },
+  'money.received': {
+    one: (money, { scope, inMail }) => {
+      const how = outsideText(money)
+      const own = 'If you did not pay it, say so at once: to the network, not to whoever took it.'
+      const what = inMail ? `It was paid ${how}.` : `${moneyOf(money)} ${how}.`
+      return isOwn(money, scope)
+        ? { title: 'You paid back money', text: `${what} ${own}`, page: balancePage(money) }
+        : { title: `${nameOf(money)} paid back money`, text: what, page: balancePage(money) }
+    },
+    many: (count) => ({ title: `${count} payees paid back money`, page: BALANCES }),
+    name: nameOf,
+  },
   'pay.held': {
     one: (hold, { scope, inMail }) => ({
       title: isOwn(hold, scope) ? 'Your pay is on hold' : `The pay of ${nameOf(hold)} is on hold`,

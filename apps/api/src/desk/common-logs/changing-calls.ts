@@ -516,6 +516,11 @@ const changingCalls = {
     says: orProposed(andText('Entered a payment outside of runs', 'voucher', ', voucher ')),
     objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
   },
+  receiveMoney: {
+    to: 'enter money that a payee paid back',
+    says: orProposed(andText('Entered money received', 'voucher', ', voucher ')),
+    objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
+  },
   proposePayLimits: {
     to: 'propose other limits of pay',
     says: orProposed(() => 'Proposed other limits of pay'),

@@ -271,6 +271,7 @@ export const payProposalFinder: Find = finder(
       return: `the return of ${row.reference}, ${money} to ${row.payee}`,
       'refused file': `the bank’s refusal of ${row.file} of ${row.run}, ${money}`,
       'payment outside': `the payment of ${money} to ${row.payee}, voucher ${row.voucher}`,
+      'money received': `the ${money} received from ${row.payee}, voucher ${row.voucher}`,
       correction: `the correction of ${row.payee}’s former balance by ${money}${as}`,
       conversion: `the conversion of ${money} of ${row.payee} at ${rateText(row.pesosE4 ?? 0)}`,
       'tax rate': `the withholding tax of ${row.payee}, ${taxRateText(row.rateBp ?? 0)} from ${row.fromDay}`,

@@ -185,6 +185,26 @@ const cases: Case[] = [
     },
   },
   {
+    act: 'approve money received',
+    deed: 'proposed',
+    told: /entered it/,
+    async after() {
+      await buildBalance(db, manila, { amount: -2_000_00 })
+      return approving(balancesEndpoints.receiveMoney, {
+        body: {
+          kind: 'office',
+          id: manila,
+          currency: 'PHP',
+          amount: 2_000_00,
+          way: 'cash',
+          paidOn: dayOf(at),
+          voucher: '118',
+          reason: 'gives it back',
+        },
+      })
+    },
+  },
+  {
     act: 'approve correction',
     deed: 'proposed',
     told: /entered it/,

@@ -3,11 +3,12 @@ import type { Proposal, ProposalKind } from '../ledger/proposals.queries.ts'
 import { failure } from '../paying/results.ts'
 import { refusedFile } from '../paying/refused-files.ts'
 import { paymentReturn } from '../paying/returns.ts'
+import { paymentOutside } from '../outside/outside.ts'
+import { moneyReceived } from '../outside/received.ts'
 import { adjustment } from './adjust.ts'
 import { exchangeRate } from './exchange-rate.ts'
 import { conversion, correction } from './former-balance.ts'
 import { limits } from './limits.ts'
-import { paymentOutside } from './outside.ts'
 import { taxRate } from './tax-rates.ts'
 
 const acts: { readonly [Kind in ProposalKind]: ActOfTwo<Kind> } = {
@@ -17,6 +18,7 @@ const acts: { readonly [Kind in ProposalKind]: ActOfTwo<Kind> } = {
   return: paymentReturn,
   'refused file': refusedFile,
   'payment outside': paymentOutside,
+  'money received': moneyReceived,
   correction,
   conversion,
   'tax rate': taxRate,

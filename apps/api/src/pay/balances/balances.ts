@@ -146,7 +146,7 @@ async function findShownAdvances(
   const deleted = await findDeleted(db, [payee])
   const advances = [...(await findAdvances(db, { only: payee })).values()].flat()
   return advances
-    .toSorted((one, other) => other.proposalId - one.proposalId)
+    .toReversed()
     .map(({ proposalId: id, advanced: amount, reason: _reason, ...one }) => ({
       ...one,
       id,
@@ -159,7 +159,13 @@ async function findShownAdvances(
     }))
 }
 
-const CHANGES_BALANCE = ['adjustment', 'payment outside', 'correction', 'conversion'] as const
+const CHANGES_BALANCE = [
+  'adjustment',
+  'payment outside',
+  'money received',
+  'correction',
+  'conversion',
+] as const
 
 type Changing = Extract<ProposedAct, { kind: (typeof CHANGES_BALANCE)[number] }>
 

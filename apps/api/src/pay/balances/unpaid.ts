@@ -2,6 +2,7 @@ import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import { CURRENCIES, type Currency, type PayPeriod } from '@tallyroom/domain/pay'
 import { quarterOf, withheldOf } from '@tallyroom/domain/withholding'
 import type { Tx } from '../../db/database.ts'
+import { openOf } from '../ledger/advances.ts'
 import { findAdvances } from '../ledger/advances.queries.ts'
 import { type BalanceKey, findBalances } from '../ledger/balances.queries.ts'
 import { findLastEvent, type Whose } from '../bookings/book-events.queries.ts'
@@ -123,7 +124,6 @@ function afterTax(
 export async function findOwed(tx: Tx, agentId: number): Promise<Record<Currency, number>> {
   const owed = { PHP: 0, USD: 0 }
   const advances = await findAdvances(tx, { only: { kind: 'agent', id: agentId } })
-  for (const { currency, advanced, taken } of [...advances.values()].flat())
-    owed[currency] += advanced - taken
+  for (const one of [...advances.values()].flat()) owed[one.currency] += openOf(one)
   return owed
 }

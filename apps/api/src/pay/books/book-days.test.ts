@@ -17,7 +17,7 @@ import {
 import { testServices } from '../../../test/services.ts'
 import { sealWorld } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { payOutside } from '../acts/outside.ts'
+import { payOutside } from '../outside/outside.ts'
 import { savePaySettings } from '../acts/settings.ts'
 import { saveTaxDetails } from '../acts/tax-details.ts'
 import { proposeTaxRate } from '../acts/tax-rates.ts'

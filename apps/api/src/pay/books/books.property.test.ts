@@ -7,12 +7,17 @@ import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { buildPayment } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { AppError } from '../../errors.ts'
 import { approveProposal } from '../acts/decide.ts'
 import { createAdjustment } from '../acts/adjust.ts'
+import { openOf } from '../ledger/advances.ts'
+import { findAdvances } from '../ledger/advances.queries.ts'
 import { balanceText, findBalances } from '../ledger/balances.queries.ts'
 import { savePaySettings } from '../acts/settings.ts'
 import { saveTaxDetails } from '../acts/tax-details.ts'
 import { proposeTaxRate } from '../acts/tax-rates.ts'
+import { payOutside } from '../outside/outside.ts'
+import { receiveMoney } from '../outside/received.ts'
 import { getJournal } from './journal.ts'
 import { getPayeeYear, listPayeeYears } from './payee-year.ts'
 
@@ -37,6 +42,9 @@ const act = fc.record({
     'adjustment',
     'payment',
     'payment',
+    'advance',
+    'received',
+    'received',
     'payees',
     'tax',
   ),
@@ -73,6 +81,7 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
       )
     let sales = 0
     let rates = 0
+    let vouchers = 0
     const sold: string[] = []
     for (const [index, month] of MONTHS.slice(0, 12).entries()) {
       const day = `${month}-10`
@@ -103,6 +112,30 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
             second,
             await proposeTaxRate(services, world.who, payee, rate),
           )
+        } else if (one.kind === 'advance' || one.kind === 'received') {
+          const currency = 'PHP' as const
+          const voucher = `${++vouchers}`
+          const usual = { currency, paidOn: day, voucher, reason: 'x' }
+          // More than is ever owed to anybody, and seldom more than is owed by them.
+          const amount = Math.abs(one.amount) + (one.kind === 'advance' ? 1_000_000_00 : 1)
+          const entering =
+            one.kind === 'advance'
+              ? payOutside(services, world.who, payee, {
+                  ...usual,
+                  amount,
+                  way: 'other',
+                  instalments: 3,
+                })
+              : receiveMoney(services, world.who, payee, {
+                  ...usual,
+                  amount,
+                  way: one.currency === 'USD' ? 'transfer' : 'cash',
+                })
+          const proposalId = await entering.catch((error: unknown) => {
+            if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined
+            throw error
+          })
+          if (proposalId !== undefined) await approveProposal(services, second, proposalId)
         } else if (one.kind === 'payment') {
           await buildPayment(db, payee.id, {
             currency: one.currency,
@@ -127,6 +160,7 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
     const owed = new Map<string, number>()
     const withheld = new Map<string, number>()
     const reimbursed = new Map<string, number>()
+    let advanced = 0
     const entries = new Set<string>()
     for (const month of MONTHS) {
       const { lines } = await getJournal(services, month)
@@ -139,13 +173,17 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
         expect(debits).toBeGreaterThan(0)
       }
       expect(lines.every(({ day }) => day.startsWith(month))).toBe(true)
-      for (const { account, payee, currency, debit, credit } of lines)
+      for (const { account, payee, currency, debit, credit } of lines) {
+        if (account === 'advances') advanced += debit - credit
         if (account === 'payable' || account === 'withheld' || account === 'reimbursements') {
           const sums = { payable: owed, withheld, reimbursements: reimbursed }[account]
           const key = `${payee} ${currency}`
           sums.set(key, (sums.get(key) ?? 0) + credit - debit)
         }
+      }
     }
+    const advances = [...(await findAdvances(db, {})).values()].flat()
+    expect(advanced).toBe(advances.reduce((sum, one) => sum + openOf(one), 0))
     const range = { start: '2026-02-01', end: '2027-02-28' }
     const years = await listPayeeYears(services, range)
     for (const {
@@ -157,17 +195,23 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
       tax,
       paid,
       returned,
+      received,
       carried,
     } of years) {
       expect(reimbursed.get(`${payee.name} ${currency}`) ?? 0).toBe(0 - notIncome)
-      expect(before + earned + notIncome - tax - paid + returned).toBe(carried)
+      expect(before + earned + notIncome - tax - paid + returned + received).toBe(carried)
       expect(owed.get(`${payee.name} ${currency}`) ?? 0).toBe(carried)
       expect(withheld.get(`${payee.name} ${currency}`) ?? 0).toBe(tax)
       const { months } = await getPayeeYear(services, viewer(), payee, range)
       const own = months.filter((one) => one.currency === currency)
-      const sum = (name: 'earned' | 'paid' | 'returned') =>
+      const sum = (name: 'earned' | 'paid' | 'returned' | 'received') =>
         own.reduce((total, one) => total + one[name], 0)
-      expect([sum('earned'), sum('paid'), sum('returned')]).toEqual([earned, paid, returned])
+      expect([sum('earned'), sum('paid'), sum('returned'), sum('received')]).toEqual([
+        earned,
+        paid,
+        returned,
+        received,
+      ])
       for (const [place, { before: first }] of own.entries())
         if (place > 0) expect(first).toBe(own[place - 1]?.carried)
       // A year in two parts is the year.

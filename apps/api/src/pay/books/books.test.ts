@@ -208,7 +208,7 @@ test('a payee’s year says by month what was earned, paid, returned and carried
   const { manila } = world.offices
   const params = { kind: 'office', id: manila }
   const { body } = await call(boss, booksEndpoints.payeeYear, { params, query: year })
-  const shared = { currency: 'PHP', notIncome: 0, tax: 0, converted: 0 }
+  const shared = { currency: 'PHP', notIncome: 0, tax: 0, received: 0, converted: 0 }
   expect(body).toEqual({
     payee: { kind: 'office', id: manila, name: 'Manila' },
     months: [

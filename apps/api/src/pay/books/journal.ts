@@ -131,7 +131,7 @@ const kinds: Record<
     against: 'outside',
     text: ({ outside, reason }) =>
       `Paid outside on ${outside?.paidOn} (${outside?.way})${reason ? `: ${reason}` : ''}`,
-    document: ({ outside }) => outside?.voucher ?? '',
+    document: voucherOf,
   },
   correction: {
     against: 'commissions',
@@ -160,6 +160,21 @@ const kinds: Record<
       `Tax ${amount < 0 ? 'withheld' : 'given back'} by statement ${statement}`,
     document: ({ statement }) => statement ?? '',
   },
+  received: {
+    against: ({ outside }) => (outside?.way === 'transfer' ? 'bank' : 'outside'),
+    text: ({ outside, reason }) =>
+      `Money received on ${outside?.paidOn} (${outside?.way}): ${reason}`,
+    document: voucherOf,
+  },
+  'given back': {
+    against: ofAdvances,
+    text: ({ reason }) => `Advance given back: ${reason}`,
+    document: voucherOf,
+  },
+}
+
+function voucherOf({ outside }: Movement): string {
+  return outside?.voucher ?? ''
 }
 
 function transfer(became: string): (one: Movement) => string {

@@ -1,5 +1,5 @@
 import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
-import type { BalanceEntryKind, Currency, OutsideWay } from '@tallyroom/domain/pay'
+import type { BalanceEntryKind, Currency, MoneyWay } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
@@ -27,8 +27,8 @@ export type Movement = BookDays & {
   bankReference: string | null
   /** The bank's day, if a payment came back. */
   returnedOn: Day | null
-  /** A payment outside of runs. */
-  outside: { way: OutsideWay; paidOn: Day; voucher: string } | null
+  /** A payment outside of runs, or money received, with what of it ends an advance. */
+  outside: { way: MoneyWay; paidOn: Day; voucher: string } | null
   reason: string | null
 }
 
@@ -86,7 +86,7 @@ async function selectMovements<Known>(
       entry.never_left as "neverLeft", entry.is_as_entered as "isAsEntered", statement.number as statement,
       run.number as run, line.reference, result.bank_reference as "bankReference",
       case entry.kind when 'returned' then returned.returned_on end as "returnedOn",
-      case when entry.kind = 'outside' then json_build_object(
+      case when entry.kind in ('outside', 'received', 'given back') then json_build_object(
         'way', proposal.way, 'paidOn', proposal.paid_on, 'voucher', proposal.voucher
       ) end as outside,
       entry.kind = 'correction' and (
@@ -173,7 +173,7 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
       *,
       case
         when kind in ('statement', 'tax', 'instalment') then coalesce(end_day, entered)
-        when kind in ('outside', 'advance') then coalesce(paid_on, entered)
+        when kind in ('outside', 'advance', 'received', 'given back') then coalesce(paid_on, entered)
         when kind = 'returned' then coalesce(returned_on, entered)
         when kind = 'payment' and is_as_entered then entered
         when kind = 'payment' then case when never_left then undone else bank_day end

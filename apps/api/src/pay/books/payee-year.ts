@@ -13,11 +13,22 @@ import { refuseForeignPayee } from '../terms/own-payee.ts'
 
 type Sums = Pick<
   PayeeYear,
-  'before' | 'earned' | 'notIncome' | 'tax' | 'paid' | 'returned' | 'converted' | 'carried'
+  | 'before'
+  | 'earned'
+  | 'notIncome'
+  | 'tax'
+  | 'paid'
+  | 'returned'
+  | 'received'
+  | 'converted'
+  | 'carried'
 >
 
 /** Where each kind of entry of a balance counts, but for what of it is not income. What failed or was cancelled was not paid. */
-const columnOf: Record<BalanceEntryKind, 'earned' | 'tax' | 'paid' | 'returned' | 'converted'> = {
+const columnOf: Record<
+  BalanceEntryKind,
+  'earned' | 'tax' | 'paid' | 'returned' | 'received' | 'converted'
+> = {
   statement: 'earned',
   payment: 'paid',
   failed: 'paid',
@@ -26,19 +37,21 @@ const columnOf: Record<BalanceEntryKind, 'earned' | 'tax' | 'paid' | 'returned' 
   outside: 'paid',
   correction: 'earned',
   conversion: 'converted',
-  // An advance counts as paid once it is taken back.
+  // An advance counts as paid once it is taken back, or given back.
   advance: 'paid',
   instalment: 'paid',
+  'given back': 'paid',
   tax: 'tax',
+  received: 'received',
 }
 
 function sumsOf(before: number, movements: readonly Movement[]): Sums {
-  const sums = { earned: 0, notIncome: 0, tax: 0, paid: 0, returned: 0, converted: 0 }
+  const sums = { earned: 0, notIncome: 0, tax: 0, paid: 0, returned: 0, received: 0, converted: 0 }
   for (const { kind, amount, notIncome } of movements) {
     sums[columnOf[kind]] += amount - notIncome
     sums.notIncome += notIncome
   }
-  const { earned, notIncome, returned, converted } = sums
+  const { earned, notIncome, returned, received, converted } = sums
   return {
     before,
     earned,
@@ -46,8 +59,9 @@ function sumsOf(before: number, movements: readonly Movement[]): Sums {
     tax: 0 - sums.tax,
     paid: 0 - sums.paid,
     returned,
+    received,
     converted,
-    carried: before + earned + notIncome + sums.tax + sums.paid + returned + converted,
+    carried: before + earned + notIncome + sums.tax + sums.paid + returned + received + converted,
   }
 }
 

@@ -37,6 +37,8 @@ export const EXPORT_ENTRIES = [
   'converted',
   'advance',
   'instalment',
+  'received',
+  'given back',
 ] as const
 type ExportEntry = (typeof EXPORT_ENTRIES)[number]
 
@@ -52,6 +54,8 @@ const entryOfKind: Record<BalanceEntryKind, ExportEntry | null> = {
   conversion: 'converted',
   advance: 'advance',
   instalment: 'instalment',
+  received: 'received',
+  'given back': 'given back',
   // Beside its statement, as it is a part of it.
   tax: null,
 }

@@ -66,7 +66,9 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
             )
         end as content
       from approved
-      where kind not in ('limits', 'payment outside', 'correction', 'conversion', 'tax rate', 'refused file')
+      where kind not in (
+        'limits', 'payment outside', 'money received', 'correction', 'conversion', 'tax rate', 'refused file'
+      )
     ),
     refused as (
       select
@@ -131,23 +133,62 @@ export async function findApprovedEntryDifferences(
   const ofPayees = sql`select * from (${approved}) as approved where ${isOneOf(only)}`
   const { rows } = await sql<{ what: string }>`
     with
+      entry as (
+        select
+          *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after,
+          sum(amount) filter (where kind in ('received', 'given back'))
+            over (partition by payee_kind, payee_id, currency, proposal_id) as raised
+        from balance_entries
+        where ${isOneOf(only)}
+      ),
+      -- What was open of each advance when money was received.
+      opened as (
+        select
+          received.id, advance.id as place, advance.proposal_id as advance_id,
+          advance.amount + coalesce(sum(less.amount) filter (where less.id < came.id), 0) as open
+        from (${ofPayees}) as received
+        join entry as came on came.proposal_id = received.id and came.kind = 'received'
+        join entry as advance
+          on advance.payee_kind = received.payee_kind and advance.payee_id = received.payee_id
+          and advance.currency = received.currency and advance.kind = 'advance' and advance.id < came.id
+        left join (
+          select id, coalesce(advance_id, proposal_id) as of_advance, amount
+          from entry
+          where kind in ('instalment', 'given back')
+        ) as less on less.of_advance = advance.proposal_id
+        where received.kind = 'money received'
+        group by received.id, advance.id, advance.proposal_id, advance.amount
+      ),
+      older as (
+        select *, sum(open) over (partition by id order by place) - open as before from opened
+      ),
       expected as (
         select
           id as proposal_id, payee_kind, payee_id, currency, -amount as amount,
           amount - coalesce(advanced, 0) as paid,
           case kind when 'conversion' then 'conversion' else 'outside' end as kind,
-          approved_at as made_at, made_by, kind = 'conversion' as is_from
+          approved_at as made_at, made_by, kind = 'conversion' as is_from, null::bigint as advance_id
         from (${ofPayees}) as approved
         where kind in ('payment outside', 'conversion')
         union all
-        select id, payee_kind, payee_id, currency, advanced, 0, 'advance', approved_at, made_by, false
+        select id, payee_kind, payee_id, currency, advanced, 0, 'advance', approved_at, made_by, false, null
         from (${ofPayees}) as approved
         where advanced is not null
         union all
         select
-          id, payee_kind, payee_id, currency, amount, 0, 'correction', approved_at, made_by, false
+          id, payee_kind, payee_id, currency, amount, 0,
+          case kind when 'correction' then kind else 'received' end, approved_at, made_by, false, null
         from (${ofPayees}) as approved
-        where kind = 'correction'
+        where kind in ('correction', 'money received')
+        union all
+        -- The oldest advances first.
+        select
+          received.id, received.payee_kind, received.payee_id, received.currency,
+          -least(older.open, received.amount - older.before), 0, 'given back', received.approved_at, received.made_by,
+          false, older.advance_id
+        from (${ofPayees}) as received
+        join older on older.id = received.id
+        where older.open > 0 and received.amount > older.before
         union all
         -- Like convert() of the domain: half away from zero, as rounding a numeric does.
         select
@@ -156,14 +197,9 @@ export async function findApprovedEntryDifferences(
             when 'PHP' then round(amount * 10000::numeric / pesos_e4)
             else round(amount * pesos_e4 / 10000::numeric)
           end,
-          0, 'conversion', approved_at, made_by, false
+          0, 'conversion', approved_at, made_by, false, null
         from (${ofPayees}) as approved
         where kind = 'conversion'
-      ),
-      entry as (
-        select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
-        from balance_entries
-        where ${isOneOf(only)}
       )
     select
       case
@@ -173,6 +209,8 @@ export async function findApprovedEntryDifferences(
           then format('The balance entry %s is of no proposal that was approved.', entry.id)
         when entry.kind = 'outside' and entry.after < 0 and expected.paid > 0
           then format('Proposal %s paid more than was owed.', expected.proposal_id)
+        when entry.kind = 'received' and entry.raised > 0 and entry.after - entry.amount + entry.raised > 0
+          then format('Proposal %s received more than was owed.', expected.proposal_id)
         when expected.is_from and entry.after <> 0
           then format('Proposal %s did not convert the whole balance.', expected.proposal_id)
         else format('Proposal %s was approved, but its balance entry differs from it.', expected.proposal_id)
@@ -180,10 +218,12 @@ export async function findApprovedEntryDifferences(
     from expected
     full join (
       select * from entry
-      where kind <> 'instalment' and proposal_id is not null or kind in ('outside', 'correction', 'conversion', 'advance')
+      where kind <> 'instalment' and proposal_id is not null
+        or kind in ('outside', 'correction', 'conversion', 'advance', 'received') or advance_id is not null
     ) as entry
       on entry.proposal_id = expected.proposal_id and entry.currency = expected.currency
       and (entry.kind = 'advance') = (expected.kind = 'advance')
+      and coalesce(entry.advance_id, 0) = coalesce(expected.advance_id, 0)
     where (
         entry.amount, entry.payee_kind, entry.payee_id, entry.kind, entry.made_at, entry.made_by
       ) is distinct from (
@@ -191,6 +231,7 @@ export async function findApprovedEntryDifferences(
       )
       or entry.statement_id is not null or entry.run_line_id is not null
       or entry.kind = 'outside' and entry.after < 0 and expected.paid > 0
+      or entry.kind = 'received' and entry.raised > 0 and entry.after - entry.amount + entry.raised > 0
       or expected.is_from and entry.after <> 0
     order by 1
     limit ${limit}

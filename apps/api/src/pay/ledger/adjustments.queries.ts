@@ -150,9 +150,14 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
         else proposal.reason
       end as reason,
       case when entry.kind = 'conversion' then proposal.pesos_e4 end as "pesosE4",
-      case when entry.kind in ('outside', 'advance', 'instalment') then json_build_object(
-        'way', proposal.way, 'paidOn', proposal.paid_on, 'voucher', proposal.voucher
-      ) end as outside,
+      case
+        when entry.kind in ('outside', 'advance', 'instalment', 'received') then json_build_object(
+          'way', proposal.way, 'paidOn', proposal.paid_on, 'voucher', proposal.voucher
+        )
+        when entry.kind = 'given back' then json_build_object(
+          'way', advance.way, 'paidOn', advance.paid_on, 'voucher', advance.voucher
+        )
+      end as outside,
       case entry.kind when 'returned' then returned.returned_on end as "returnedOn",
       case when entry.kind = 'payment' then json_build_object(
         'state',
@@ -171,6 +176,7 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
     from balance_entries as entry
     left join statements as statement on statement.id = entry.statement_id
     left join pay_proposals as proposal on proposal.id = entry.proposal_id
+    left join pay_proposals as advance on advance.id = entry.advance_id
     left join payment_run_lines as line on line.id = entry.run_line_id
     left join payment_runs as run on run.id = line.run_id
     left join payment_results as result on result.run_line_id = line.id

@@ -6,12 +6,13 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { type BalanceKey, balanceText, isOneOf, type Compared } from './balances.queries.ts'
 import type { PayeeKey } from '../terms/payees.queries.ts'
 
-/** What a payee was paid before it was owed, and how much of it was taken back. */
+/** What a payee was paid before it was owed, and how much of it statements took back and the payee gave back. */
 export type Advance = {
   proposalId: number
   /** In minor units of `currency`. */
   advanced: number
   taken: number
+  givenBack: number
   instalments: number
   /** How many statements of the payee in its currency came after it. */
   statements: number
@@ -54,7 +55,11 @@ export async function findAdvances(
       (
         select coalesce(-sum(taken.amount), 0)::bigint from balance_entries as taken
         where taken.proposal_id = advance.proposal_id and taken.kind = 'instalment' and taken.id < until.id
-      ) as taken
+      ) as taken,
+      (
+        select coalesce(-sum(back.amount), 0)::bigint from balance_entries as back
+        where back.advance_id = advance.proposal_id and back.kind = 'given back' and back.id < until.id
+      ) as "givenBack"
     from balance_entries as advance
     join pay_proposals as proposal on proposal.id = advance.proposal_id
     ${until}

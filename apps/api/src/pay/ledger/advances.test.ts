@@ -173,6 +173,7 @@ test.each([
     instalments: 1,
     statements: 0,
     taken: 0,
+    givenBack: 0,
   }
   expect(instalmentsOf([owed], of)).toMatchObject([{ amount: taken, owed: 600_00 - taken }])
 })

@@ -5,7 +5,7 @@ export type InstalmentLine = NonNullable<StatementContent['advances']>[number]
 
 /**
  * What a statement takes back of a payee's advances, oldest first: of each, the shares that are due by now and were not
- * taken yet. All of it comes out of what the statement adds to the balance, never out of what it carries, which may be in a
+ * taken yet. What was given back ends the last shares, so each one stays what was agreed. All of it comes out of what the statement adds to the balance, never out of what it carries, which may be in a
  * payment run. Lines of nothing say what stays owed.
  */
 export function instalmentsOf(
@@ -15,10 +15,12 @@ export function instalmentsOf(
 ): InstalmentLine[] {
   let left = Math.max(0, Math.min(amount, amount + carried))
   return advances
-    .filter((one) => one.taken < one.advanced)
-    .map(({ proposalId, paidOn, voucher, advanced, instalments, statements, taken }) => {
+    .filter((one) => openOf(one) > 0)
+    .map((one) => {
+      const { proposalId, paidOn, voucher, instalments, statements } = one
       const place = statements + 1
-      const due = dueBy(place, { advanced, instalments }) - taken
+      const open = openOf(one)
+      const due = Math.min(dueBy(place, one) - one.taken, open)
       const taking = Math.min(due, left)
       left -= taking
       return {
@@ -28,10 +30,17 @@ export function instalmentsOf(
         place,
         of: instalments,
         amount: taking,
-        owed: advanced - taken - taking,
+        owed: open - taking,
       }
     })
 }
+
+/** What of an advance is still owed. */
+export const openOf = ({
+  advanced,
+  taken,
+  givenBack,
+}: Pick<Advance, 'advanced' | 'taken' | 'givenBack'>): number => advanced - taken - givenBack
 
 /** Equal shares, rounded so that all of them add up to the advance. */
 const dueBy = (

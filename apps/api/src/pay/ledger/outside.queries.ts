@@ -5,15 +5,18 @@ import { settle } from './settle.ts'
 import type { BalanceKey } from './balances.queries.ts'
 import type { Proposal, ProposedAct } from './proposals.queries.ts'
 
-type Voucher = Pick<Extract<ProposedAct, { kind: 'payment outside' }>, 'payee' | 'way' | 'voucher'>
+type Voucher = Pick<
+  Extract<ProposedAct, { kind: 'payment outside' | 'money received' }>,
+  'kind' | 'payee' | 'way' | 'voucher'
+>
 
-/** Who entered a payment to this payee with the same voucher before, and whether it was approved. Not those that were refused. */
-export async function findSameVoucher(db: DbOrTx, { payee, way, voucher }: Voucher) {
+/** Who entered the same of this payee with the same voucher before, and whether it was approved. Not those that were refused. */
+export async function findSameVoucher(db: DbOrTx, { kind, payee, way, voucher }: Voucher) {
   const { rows } = await sql<{ by: string; approved: boolean }>`
     select proposal.made_by_name as by, decision.decision is not null as approved
     from pay_proposals as proposal
     left join pay_proposal_decisions as decision on decision.proposal_id = proposal.id
-    where proposal.kind = 'payment outside' and proposal.payee_kind = ${payee.kind}
+    where proposal.kind = ${kind} and proposal.payee_kind = ${payee.kind}
       and proposal.payee_id = ${payee.id} and proposal.way = ${way}
       and lower(proposal.voucher) = lower(${voucher})
       and coalesce(decision.decision, 'approved') = 'approved'
@@ -31,7 +34,9 @@ export async function insertApprovedEntries(
   { id, madeBy }: Pick<Proposal, 'id' | 'madeBy'>,
   entries: readonly (BalanceKey & {
     amount: number
-    entryKind: 'outside' | 'correction' | 'conversion' | 'advance'
+    entryKind: 'outside' | 'correction' | 'conversion' | 'advance' | 'received' | 'given back'
+    /** The proposal of the advance that is given back. */
+    advanceId?: number
   })[],
 ): Promise<void> {
   await insertRows(
@@ -44,6 +49,7 @@ export async function insertApprovedEntries(
       amount: entry.amount,
       kind: entry.entryKind,
       proposal_id: id,
+      advance_id: entry.advanceId ?? null,
       made_at: tx.now,
       made_by: madeBy.id,
     })),

@@ -1,6 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { ADJUSTMENT_LIMITS, type AdjustmentLimit } from '@tallyroom/domain/pay-limits'
-import type { CountsAs, Currency, OutsideWay, PayeeKind } from '@tallyroom/domain/pay'
+import type { CountsAs, Currency, OutsideWay, PayeeKind, ReceivedWay } from '@tallyroom/domain/pay'
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
@@ -58,6 +58,8 @@ export type ProposedAct =
       /** What of the amount was not owed yet, and over how many statements it is taken back. */
       advance: { amount: number; instalments: number } | null
     })
+  /** What a payee paid back. */
+  | (OfBalance & { kind: 'money received'; way: ReceivedWay; paidOn: Day; voucher: string })
   /** Of a balance in a currency that its payee has left. */
   | (OfBalance & { kind: 'correction'; countsAs: CountsAs })
   /** Of all of such a balance, into the other currency. */
@@ -151,6 +153,14 @@ function columnsOf(act: ProposedAct) {
         advanced: act.advance?.amount ?? null,
         instalments: act.advance?.instalments ?? null,
       }
+    case 'money received':
+      return {
+        kind,
+        ...balanceColumns(act),
+        way: act.way,
+        paid_on: act.paidOn,
+        voucher: act.voucher,
+      }
     case 'tax rate':
       return {
         kind,
@@ -216,17 +226,9 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
       case 'conversion':
         return { kind: 'conversion', ...balance, pesosE4: row.pesos_e4 ?? 0 }
       case 'payment outside':
-        return {
-          kind: 'payment outside',
-          ...balance,
-          way: row.way as OutsideWay, // pay_proposals__way
-          paidOn: row.paid_on ?? '',
-          voucher: row.voucher ?? '',
-          advance:
-            row.advanced === null
-              ? null
-              : { amount: row.advanced, instalments: row.instalments ?? 1 },
-        }
+        return paymentOutsideOf(row, balance)
+      case 'money received':
+        return moneyReceivedOf(row, balance)
       case 'tax rate':
         return {
           kind: 'tax rate',
@@ -260,6 +262,34 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
     madeBy: { id: row.made_by, name: row.made_by_name },
   }
 }
+
+/** `pay_proposals__way` says which ways there are. */
+const paymentOutsideOf = (
+  row: Selectable<DB['pay_proposals']>,
+  balance: OfBalance,
+): ProposedAct => ({
+  kind: 'payment outside',
+  ...balance,
+  ...voucherOf(row),
+  way: row.way as OutsideWay,
+  advance:
+    row.advanced === null ? null : { amount: row.advanced, instalments: row.instalments ?? 1 },
+})
+
+const moneyReceivedOf = (
+  row: Selectable<DB['pay_proposals']>,
+  balance: OfBalance,
+): ProposedAct => ({
+  kind: 'money received',
+  ...balance,
+  ...voucherOf(row),
+  way: row.way as ReceivedWay,
+})
+
+const voucherOf = (row: Selectable<DB['pay_proposals']>) => ({
+  paidOn: row.paid_on ?? '',
+  voucher: row.voucher ?? '',
+})
 
 const refusedFileOf = (
   row: Selectable<DB['pay_proposals']>,

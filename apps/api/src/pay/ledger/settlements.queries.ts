@@ -79,12 +79,16 @@ const payeeOf = sql`
 
 /**
  * What is owed, with its place in the order in which it can be paid: what statements added, after tax and instalments, and entries
- * that stand on none. What leaves nothing of a balance pays, and is not owed.
+ * that stand on none: of money received what raised the balance. What leaves nothing of a balance pays, and is not owed.
  */
 const owedBy = (isOfPayee: RawBuilder<boolean>) => sql`
   with
     entry as (
-      select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
+      select
+        *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after,
+        -- What is given back of advances was never owed of the balance.
+        sum(amount) filter (where kind in ('received', 'given back'))
+          over (partition by payee_kind, payee_id, currency, proposal_id) as raised
       from balance_entries
       where ${isOfPayee}
     ),
@@ -106,9 +110,12 @@ const owedBy = (isOfPayee: RawBuilder<boolean>) => sql`
       left join added on added.statement_id = statement.id
       left join pay_periods as period on period.id = statement.period_id
       union all
-      select payee_kind, payee_id, currency, null, id, amount, made_at, made_at, null
+      select
+        payee_kind, payee_id, currency, null, id, case kind when 'received' then raised::bigint else amount end,
+        made_at, made_at, null
       from entry
       where kind = 'advance' or (kind in ('correction', 'conversion') and after <> 0)
+        or (kind = 'received' and raised <> 0)
     ),
     owed as (
       select

@@ -22,6 +22,7 @@ const actOf = {
   return: 'approve return',
   'refused file': 'approve refused file',
   'payment outside': 'approve payment outside',
+  'money received': 'approve money received',
   correction: 'approve correction',
   conversion: 'approve conversion',
   'tax rate': 'approve tax rate',

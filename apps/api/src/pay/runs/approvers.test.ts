@@ -354,6 +354,12 @@ const runAfter: Record<Run, (approver?: Somebody) => Promise<number>> = {
     await changed('payment outside', approver)
     return prepare()
   },
+  async received(approver = outsider) {
+    await buildBalance(db, manila, { amount: -1_00 })
+    await changed('money received', approver)
+    await buildOwed(db, manila)
+    return prepare()
+  },
   async converted(approver = outsider) {
     await buildOwed(db, manila)
     await changed('conversion', approver)
@@ -502,7 +508,10 @@ async function approved(
 }
 
 /** Changes Manila's balance without a statement. */
-async function changed(kind: 'payment outside' | 'conversion', approver: Somebody): Promise<void> {
+async function changed(
+  kind: 'payment outside' | 'money received' | 'conversion',
+  approver: Somebody,
+): Promise<void> {
   const isConversion = kind === 'conversion'
   const payee = { payee_kind: 'office', payee_id: manila, currency: isConversion ? 'USD' : 'PHP' }
   if (isConversion) await buildBalance(db, manila, { amount: 1_00, currency: 'USD' })
@@ -516,8 +525,8 @@ async function changed(kind: 'payment outside' | 'conversion', approver: Somebod
   })
   const entry = {
     ...payee,
-    kind: isConversion ? kind : 'outside',
-    amount: -1_00,
+    kind: isConversion ? kind : kind === 'money received' ? 'received' : 'outside',
+    amount: kind === 'money received' ? 1_00 : -1_00,
     proposal_id: id,
     made_at: before(3),
     made_by: doer.accountId,
@@ -695,6 +704,7 @@ const told: Record<Run, RegExp> = {
   adjusted: /entered or took back an adjustment of Manila/,
   converted: /converted a balance of Manila/,
   'paid outside': /entered a payment to Manila outside of payment runs/,
+  received: /entered money received from Manila/,
   'set rate': /set the exchange rate of 0\d\d\d-1\d/,
   'set tax': /entered the withholding tax of Manila/,
   backdated: /backdated rates of sales of Manila/,
@@ -719,7 +729,7 @@ const hand = (kind: AccountHand, accountId: number, by: number, on: Date) =>
   })
 
 /** What always waits: nobody does it alone. */
-const always = new Set<Deed>(['paid outside', 'converted', 'set tax'])
+const always = new Set<Deed>(['paid outside', 'received', 'converted', 'set tax'])
 
 describe.each(acts['approve run'].filter((deed) => !always.has(deed)))('who %s', (deed: Run) => {
   test('does not approve, and neither does anybody who is one person with them', async () => {

@@ -133,12 +133,15 @@ const lineDeeds = (asOf: AsOf) => sql`
     union all
     select
       line.id,
-      case entry.kind when 'outside' then 'paid outside' when 'conversion' then 'converted' else 'adjusted' end,
+      case entry.kind
+        when 'outside' then 'paid outside' when 'received' then 'received' when 'conversion' then 'converted'
+        else 'adjusted'
+      end,
       proposal.made_by, entry.made_at, line.payee_name, proposal.id
     from line
     join balance_entries as entry
       on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind in ('outside', 'correction', 'conversion')
+      and entry.currency = line.currency and entry.kind in ('outside', 'received', 'correction', 'conversion')
       and entry.made_at > line.since and entry.made_at <= line.prepared_at
     join pay_proposals as proposal on proposal.id = entry.proposal_id
     union all

@@ -185,7 +185,7 @@ export async function findNewAdjustments(db: DbOrTx, runId: number): Promise<New
 
 export type NewEntry = {
   lineId: number
-  kind: 'correction' | 'conversion' | 'outside'
+  kind: 'correction' | 'conversion' | 'outside' | 'received'
   /** In the line's currency. */
   amount: number
   /** Of a conversion. */
@@ -196,7 +196,7 @@ export type NewEntry = {
   at: Date
 }
 
-/** What two people changed in a balance that a line pays, without a statement: payments outside, conversions, corrections. */
+/** What two people changed in a balance that a line pays, without a statement: payments outside, money received, conversions, corrections. */
 export async function findNewEntries(db: DbOrTx, runId: number): Promise<NewEntry[]> {
   const { rows } = await sql<NewEntry>`
     with line as (${linesSince(runId)})
@@ -206,7 +206,7 @@ export async function findNewEntries(db: DbOrTx, runId: number): Promise<NewEntr
     from line
     join balance_entries as entry
       on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind in ('correction', 'conversion', 'outside')
+      and entry.currency = line.currency and entry.kind in ('correction', 'conversion', 'outside', 'received')
       and entry.made_at > line.since and entry.made_at <= line.prepared_at
     join pay_proposals as proposal on proposal.id = entry.proposal_id
     join pay_proposal_decisions as approval

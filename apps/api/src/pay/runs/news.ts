@@ -210,6 +210,8 @@ function entryNews(
   const text = `Entered by ${by}, approved by ${approvedBy} on ${formatDateTime(at)}: ${reason}`
   if (kind === 'outside')
     return { kind, title: `Paid outside of runs: ${moneyText(-amount, unit)}`, text }
+  if (kind === 'received')
+    return { kind, title: `Money received: ${moneyText(amount, unit)}`, text }
   const title =
     pesosE4 === null
       ? `Former balance corrected: ${moneyText(amount, unit)}`

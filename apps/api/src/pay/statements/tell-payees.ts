@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
+import type { Currency, OutsideWay, ReceivedWay } from '@tallyroom/domain/pay'
 import type { Tx } from '../../db/database.ts'
 import { type NewFact, writeFacts } from '../../notices/index.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
@@ -10,6 +10,7 @@ export type ToldOfPay =
   | ({ kind: 'sent'; executionDay: Day } & Sum)
   | ({ kind: 'failed' | 'returned' } & Sum)
   | ({ kind: 'outside'; way: OutsideWay; paidOn: Day; voucher: string } & Sum)
+  | ({ kind: 'received'; way: ReceivedWay; paidOn: Day; voucher: string } & Sum)
   /** `told`: what staff wrote for the payee. Their own reason is never in a mail. */
   | { kind: 'held' | 'released'; payee: PayeeKey; told: string }
 
@@ -55,6 +56,10 @@ async function factsOf(tx: Tx, all: readonly ToldOfPay[]): Promise<NewFact[]> {
       case 'outside': {
         const { way, paidOn, voucher } = one
         return [{ kind: 'payment.outside', of, subject: { ...sum, way, paidOn, voucher } }]
+      }
+      case 'received': {
+        const { way, paidOn, voucher } = one
+        return [{ kind: 'money.received', of, subject: { ...sum, way, paidOn, voucher } }]
       }
       case 'failed':
       case 'returned':

@@ -533,6 +533,13 @@ async function insertProposals(
       advanced: 1_00,
       instalments: 2,
     },
+    {
+      kind: 'money received',
+      ...balance,
+      way: 'transfer',
+      paid_on: '2026-03-01',
+      voucher: 'IPN-7',
+    },
     { kind: 'correction', ...balance },
     { kind: 'conversion', ...balance, pesos_e4: 57_0000 },
     {

@@ -157,6 +157,7 @@ const icons = {
   'payment.failed': IconCashOff,
   'payment.returned': IconCashOff,
   'payment.outside': IconCash,
+  'money.received': IconCash,
   'pay.held': IconHandStop,
   'pay.released': IconCash,
   'account.changed': IconShieldCheck,

@@ -63,6 +63,13 @@ export function ProposalText({ does }: { does: Does }) {
           <BalanceLink payee={does.payee} underlined /> {outsideText(does)}
         </>
       )
+    case 'money received':
+      return (
+        <>
+          {moneyText(does.amount, does.currency)} received from{' '}
+          <BalanceLink payee={does.payee} underlined /> {outsideText(does)}
+        </>
+      )
     case 'correction':
       return (
         <>
@@ -148,6 +155,14 @@ export function ProposalEffect({ does }: { does: Does }) {
           says that it was paid.
           {does.advance &&
             ` ${moneyText(does.advance.amount, does.currency)} of it is an advance: it is not owed yet, and the next ${statementsText(does.advance.instalments)} it back.`}
+        </>
+      )
+    case 'money received':
+      return (
+        <>
+          Once approved, it ends advances, the oldest first, and the rest of it raises the balance.
+          It is no income, so no tax is given back. Look at the receipt first, or at the account of
+          the network.
         </>
       )
     case 'correction':

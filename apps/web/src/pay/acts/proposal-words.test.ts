@@ -102,6 +102,20 @@ test.each<[Does, string, string, string]>([
     'Once approved, it is taken from the balance. Look at the receipt first: no bank’s file says that it was paid. ₱300.00 of it is an advance: it is not owed yet, and the next 4 statements take it back.',
   ],
   [
+    {
+      kind: 'money received',
+      payee,
+      currency: 'PHP',
+      amount: 500_00,
+      way: 'transfer',
+      paidOn: '2026-11-25',
+      voucher: 'IPN-7',
+    },
+    '₱500.00 received from Manila, voucher IPN-7',
+    '₱500.00 received from Manila by bank transfer on 25 Nov, voucher IPN-7',
+    'Once approved, it ends advances, the oldest first, and the rest of it raises the balance. It is no income, so no tax is given back. Look at the receipt first, or at the account of the network.',
+  ],
+  [
     { kind: 'correction', payee, currency: 'USD', amount: -30_00, countsAs: 'earned' },
     '-$30.00 for Manila',
     'Adjust the balance of Manila in dollars by -$30.00',

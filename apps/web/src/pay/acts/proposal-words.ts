@@ -17,6 +17,8 @@ export function proposalName(does: WaitingProposal['does']): string {
       return `The bank refused ${does.file}`
     case 'payment outside':
       return `${moneyText(does.amount, does.currency)} paid to ${does.payee.name}, voucher ${does.voucher}`
+    case 'money received':
+      return `${moneyText(does.amount, does.currency)} received from ${does.payee.name}, voucher ${does.voucher}`
     case 'correction':
       return `${moneyText(does.amount, does.currency)} for ${does.payee.name}`
     case 'conversion':

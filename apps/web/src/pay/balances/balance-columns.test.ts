@@ -193,6 +193,19 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
     '$900.00',
     '+$900.00',
   ],
+  [
+    {
+      kind: 'given back',
+      statementId: null,
+      number: null,
+      amount: -300_00,
+      balance: 0,
+      outside: { way: 'cash', paidOn: '2026-11-25', voucher: '118' },
+    },
+    'Given back of the advance paid in cash on 25 Nov, voucher 118',
+    '₱0.00',
+    '-₱300.00',
+  ],
 ])('an entry of a balance %j', (own, ...texts) => {
   for (const mayManage of [true, false]) {
     const shown = entryColumnsOf(mayManage, '2026-12-18').map(({ cell }) =>
@@ -200,6 +213,21 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
     )
     expect(shown).toEqual([AT, ...texts])
   }
+})
+
+test('of money received, the payee reads that they paid it', () => {
+  const received = entry({
+    kind: 'received',
+    statementId: null,
+    number: null,
+    reason: 'She leaves',
+    outside: { way: 'transfer', paidOn: '2026-11-25', voucher: 'IPN-7' },
+  })
+  const textFor = (mayManage: boolean) =>
+    textOf(entryColumnsOf(mayManage, '2026-12-18')[1]?.cell(received))
+  const how = 'by bank transfer on 25 Nov, voucher IPN-7 | She leaves'
+  expect(textFor(true)).toBe(`Money received ${how}`)
+  expect(textFor(false)).toBe(`You paid back ${how}`)
 })
 
 const adjustment = (own: Partial<Adjustment> = {}): Adjustment => ({

@@ -25,10 +25,16 @@ const ENTRY_WORDS: Record<Entry['kind'], string> = {
   advance: 'Advance, of what was paid',
   instalment: 'Taken back of the advance paid',
   tax: 'Tax withheld by',
+  received: 'Money received',
+  'given back': 'Given back of the advance paid',
 }
 
-/** A correction after which nothing is left is a write-off, and tax may be given back. */
-function wordOf({ kind, amount, balance }: Pick<Entry, 'kind' | 'amount' | 'balance'>): string {
+/** A correction after which nothing is left is a write-off, and tax may be given back. The payee reads what they did. */
+function wordOf(
+  { kind, amount, balance }: Pick<Entry, 'kind' | 'amount' | 'balance'>,
+  mayManage: boolean,
+): string {
+  if (kind === 'received' && !mayManage) return 'You paid back'
   if (kind === 'correction' && balance === 0) return 'Written off'
   return kind === 'tax' && amount > 0 ? 'Tax given back by' : ENTRY_WORDS[kind]
 }
@@ -81,7 +87,7 @@ export const entryColumnsOf = (mayManage: boolean, today: Day): PlainColumn<Entr
       ...row
     }) => (
       <>
-        {wordOf(row)} {outside && outsideText(outside)}
+        {wordOf(row, mayManage)} {outside && outsideText(outside)}
         {row.kind === 'instalment' && ', by '}
         {pesosE4 !== null && `at ${rateText(pesosE4)}`}
         {statementId !== null ? (

@@ -187,6 +187,7 @@ const COLUMNS = [
   ['tax', 'Tax'],
   ['paid', 'Paid'],
   ['returned', 'Returned'],
+  ['received', 'Received'],
   ['converted', 'Converted'],
   ['carried', 'Carried'],
 ] as const

@@ -2,7 +2,7 @@ import { CURRENCY_NAMES, laterText, moneyText } from '@tallyroom/contract/pay/st
 import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency, HeldPart, OutsideWay } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction, nowOf } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -50,12 +50,8 @@ export const payOutside = (
     await getCalendar(tx)
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
     const today = dayOf(tx.now)
-    const bank = await findBank(tx)
-    if (paid.paidOn > bank.today)
-      throw invalid({ paidOn: [`must not be after ${bank.today}, today where the bank is`] })
-    if (paid.paidOn < addDays(bank.today, -MOST_DAYS))
-      throw invalid({ paidOn: ['must be within the last year'] })
-    const [same] = await findSameVoucher(tx, { payee, ...paid })
+    await refusePaidOn(tx, paid.paidOn)
+    const [same] = await findSameVoucher(tx, { kind: 'payment outside', payee, ...paid })
     if (same)
       throw conflict(
         `${same.by} has already entered a payment to them with the voucher ${paid.voucher}.`,
@@ -75,6 +71,19 @@ export const payOutside = (
   })
 
 type Act = Extract<ProposedAct, { kind: 'payment outside' }>
+
+/**
+ * Refuses a day on which nothing can have been paid without a payment run. Vouchers are written where the bank is.
+ *
+ * @throws VALIDATION_ERROR
+ */
+export async function refusePaidOn(tx: Tx, paidOn: Day): Promise<void> {
+  const { today } = await findBank(tx)
+  if (paidOn > today)
+    throw invalid({ paidOn: [`must not be after ${today}, today where the bank is`] })
+  if (paidOn < addDays(today, -MOST_DAYS))
+    throw invalid({ paidOn: ['must be within the last year'] })
+}
 
 /** Days are shown without their year. */
 const MOST_DAYS = 366

@@ -1,0 +1,147 @@
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { Day } from '@tallyroom/domain/new-york'
+import { CURRENCIES, type Currency, filledBy, type ReceivedWay } from '@tallyroom/domain/pay'
+import { daysInWords } from '@tallyroom/domain/periods'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { openOf } from '../ledger/advances.ts'
+import { type Advance, findAdvances } from '../ledger/advances.queries.ts'
+import { type BalanceKey, balanceText, findBalances } from '../ledger/balances.queries.ts'
+import { findSameVoucher, insertApprovedEntries } from '../ledger/outside.queries.ts'
+import { insertProposal, type Proposal } from '../ledger/proposals.queries.ts'
+import type { ActOfTwo } from '../proposals/act-of-two.ts'
+import { getCalendar } from '../terms/calendar.ts'
+import { type PayeeKey, isPayee } from '../terms/payees.queries.ts'
+import { refusePaidOn } from './outside.ts'
+
+/**
+ * Enters what a payee paid back, also one who was deleted: it ends advances, the oldest first, and raises a negative balance by
+ * the rest. It always waits for a second person, who sees the receipt or the bank's statement. Returns the proposal's id.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not within the last year, a currency in which nothing is owed, or more
+ * than is owed; CONFLICT if the voucher was entered before.
+ */
+export const receiveMoney = (
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  payee: PayeeKey,
+  {
+    reason,
+    ...received
+  }: {
+    currency: Currency
+    amount: number
+    way: ReceivedWay
+    paidOn: Day
+    voucher: string
+    reason: string
+  },
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    await getCalendar(tx)
+    if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
+    const { currency, amount, paidOn, voucher } = received
+    await refusePaidOn(tx, paidOn)
+    const [same] = await findSameVoucher(tx, { kind: 'money received', payee, ...received })
+    if (same)
+      throw conflict(`${same.by} has already entered money from them with the voucher ${voucher}.`)
+    const owes = await findOwes(tx, { ...payee, currency })
+    if (owes.all === 0) throw invalid({ currency: [await whyNothing(tx, payee)] })
+    if (amount > owes.all) throw invalid({ amount: [moreThan(owes, currency)] })
+    const early = endedBy(amount, owes).find(({ advance }) => advance.paidOn > paidOn)
+    if (early) {
+      const start = early.advance.paidOn
+      const day = daysInWords({ start, end: start })
+      throw invalid({
+        paidOn: [`must not be before ${day}, when the advance that it ends was paid`],
+      })
+    }
+    return insertProposal(tx, {
+      act: { kind: 'money received', payee, ...received },
+      reason,
+      why: 'It was paid back without a statement.',
+      madeAt: tx.now,
+      madeBy: { id: viewer.accountId, name: viewer.username },
+    })
+  })
+
+/** What a payee owes in a currency, in its minor units. */
+type Owes = {
+  /** Those of which something is open, oldest first. */
+  advances: readonly Advance[]
+  all: number
+}
+
+async function findOwes(db: DbOrTx, key: BalanceKey): Promise<Owes> {
+  const found = (await findAdvances(db, { only: key })).get(balanceText(key)) ?? []
+  const advances = found.filter((one) => openOf(one) > 0)
+  const own = (await findBalances(db, key)).find(({ currency }) => currency === key.currency)
+  const open = advances.reduce((sum, one) => sum + openOf(one), 0)
+  return { advances, all: open + Math.max(0, -(own?.balance ?? 0)) }
+}
+
+/** What of an amount ends which advances. The rest raises the balance. */
+function endedBy(amount: number, { advances }: Owes): { advance: Advance; amount: number }[] {
+  const parts = filledBy(amount, advances.map(openOf))
+  return advances
+    .map((advance, place) => ({ advance, amount: parts[place] ?? 0 }))
+    .filter((one) => one.amount > 0)
+}
+
+async function whyNothing(db: DbOrTx, payee: PayeeKey): Promise<string> {
+  const owed: string[] = []
+  for (const currency of CURRENCIES) {
+    const { all } = await findOwes(db, { ...payee, currency })
+    if (all > 0) owed.push(moneyText(all, currency))
+  }
+  return owed.length === 0
+    ? 'is not owed: they owe nothing'
+    : `is not the one in which they owe: that is ${owed.join(' and ')}`
+}
+
+const moreThan = ({ all }: Owes, currency: Currency, now = ''): string =>
+  `is more than the ${moneyText(all, currency)} that they owe${now}`
+
+/** Why money that was received can't be approved any more; undefined if it can. */
+async function whyReceivedOutdated(
+  db: DbOrTx,
+  { act }: Proposal<'money received'>,
+): Promise<string | undefined> {
+  if (!(await isPayee(db, act.payee))) return `The ${act.payee.kind} no longer exists.`
+  const same = (await findSameVoucher(db, act)).find(({ approved }) => approved)
+  if (same) return `Money with the voucher ${act.voucher} was approved in the meantime.`
+  const owes = await findOwes(db, { ...act.payee, currency: act.currency })
+  return act.amount > owes.all
+    ? `${moneyText(act.amount, act.currency)} ${moreThan(owes, act.currency, ' now')}.`
+    : undefined
+}
+
+/** What a payee paid back. */
+export const moneyReceived: ActOfTwo<'money received'> = {
+  lock: 'balances',
+  whyOutdated: whyReceivedOutdated,
+  async carryOut(tx, proposal) {
+    const { payee, currency, amount } = proposal.act
+    const key = { ...payee, currency }
+    const ended = endedBy(amount, await findOwes(tx, key))
+    await insertApprovedEntries(tx, proposal, [
+      // First, so that what it ends takes nothing of the balance.
+      { ...key, amount, entryKind: 'received' },
+      ...ended.map((one) => ({
+        ...key,
+        amount: -one.amount,
+        entryKind: 'given back' as const,
+        advanceId: one.advance.proposalId,
+      })),
+    ])
+    return null
+  },
+  // Whoever is named as having paid knows best whether they did.
+  tells: ({ payee, currency, amount, way, paidOn, voucher }) => [
+    { kind: 'received', payee, currency, amount, way, paidOn, voucher },
+  ],
+  present: ({ payee, ...act }, names) => ({ ...act, payee: names.payee(payee) }),
+}
