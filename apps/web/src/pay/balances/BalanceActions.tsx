@@ -12,10 +12,12 @@ interface BalanceActionsProps {
   heldSince: string | null
   onAct: (act: BalanceAct) => void
   onPay: () => void
+  /** Absent if the payee owes nothing. */
+  onReceive: (() => void) | undefined
 }
 
 /** What somebody may do to a balance. */
-export function BalanceActions({ payee, heldSince, onAct, onPay }: BalanceActionsProps) {
+export function BalanceActions({ payee, heldSince, onAct, onPay, onReceive }: BalanceActionsProps) {
   const isHeld = heldSince !== null
   return (
     <div className={classes.actions}>
@@ -24,6 +26,11 @@ export function BalanceActions({ payee, heldSince, onAct, onPay }: BalanceAction
       <Button variant="default" onClick={onPay}>
         Enter a payment outside
       </Button>
+      {onReceive && (
+        <Button variant="default" onClick={onReceive}>
+          Enter money received
+        </Button>
+      )}
       <Button
         variant="default"
         onClick={() => onAct({ kind: 'hold', held: !isHeld, seen: heldSince })}

@@ -14,7 +14,7 @@ import { BalanceActions } from './BalanceActions.tsx'
 import { AdvancesNote, HoldNote, WaitingNote } from './BalanceNotes.tsx'
 import { BalanceTables } from './BalanceTables.tsx'
 import { FormerBalance } from './FormerBalance.tsx'
-import { holdingBack, minimumText } from '../balance-words.ts'
+import { holdingBack, minimumText, owedIn } from '../balance-words.ts'
 import { balanceStates, payeeParams } from '../pay-words.ts'
 import { balanceQuery } from '../pay.api.ts'
 import classes from '../pay.module.css'
@@ -30,6 +30,9 @@ const TaxCertificates = lazy(async () => ({
 }))
 const OutsideDialog = lazy(async () => ({
   default: (await import('../direct-dialogs.ts')).OutsideDialog,
+}))
+const ReceivedDialog = lazy(async () => ({
+  default: (await import('../direct-dialogs.ts')).ReceivedDialog,
 }))
 
 const route = getRouteApi('/app/pay/balances/$kind/$id')
@@ -82,6 +85,7 @@ function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
   const mayManage = can(useMe(), 'pay.manage')
   const [act, setAct] = useState(() => (mayManage ? holdingBack(balance, asked) : undefined))
   const [isPaying, setPaying] = useState(false)
+  const [isReceiving, setReceiving] = useState(false)
   const endAct = () => {
     setAct(undefined)
     onActed?.()
@@ -100,6 +104,7 @@ function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
             heldSince={hold?.setAt ?? null}
             onAct={setAct}
             onPay={() => setPaying(true)}
+            onReceive={owedIn(balance).length > 0 ? () => setReceiving(true) : undefined}
           />
         )}
       </header>
@@ -132,6 +137,11 @@ function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
       {isPaying && (
         <Suspense>
           <OutsideDialog balance={balance} onClosed={() => setPaying(false)} />
+        </Suspense>
+      )}
+      {isReceiving && (
+        <Suspense>
+          <ReceivedDialog balance={balance} onClosed={() => setReceiving(false)} />
         </Suspense>
       )}
       {act && (

@@ -1,0 +1,121 @@
+import { TextInput } from '@mantine/core'
+import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { addDays, type Day, NEW_YORK } from '@tallyroom/domain/new-york'
+import { type Currency, RECEIVED_WAYS, type ReceivedWay } from '@tallyroom/domain/pay'
+import { useToday } from '../../lib/clock.ts'
+import { DayPicker } from '../../ui/dates/DayPicker.tsx'
+import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
+import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { Select } from '../../ui/Select.tsx'
+import { amountText, minorUnitsIn, owedIn, receivedText } from '../balance-words.ts'
+import classes from '../pay.module.css'
+import { usePayDialog } from '../use-pay-dialog.ts'
+
+interface ReceivedDialogProps {
+  balance: Balance
+  onClosed: () => void
+}
+
+interface Values extends Record<string, unknown> {
+  currency: Currency
+  amount: string
+  way: ReceivedWay
+  paidOn: Day
+  voucher: string
+  reason: string
+}
+
+const ways: Record<ReceivedWay, string> = { cash: 'Cash', transfer: 'Bank transfer' }
+const currencies: Record<Currency, string> = { PHP: 'Pesos', USD: 'Dollars' }
+
+/** Asks what a payee paid back, and says what it ends. A second person approves it. */
+export function ReceivedDialog({ balance, onClosed }: ReceivedDialogProps) {
+  const { shown, onSaved } = usePayDialog('waits')
+  const inNewYork = { timeZone: NEW_YORK, today: useToday() }
+  const { timeZone, today } = balance.bank ?? inNewYork
+  const { payee } = balance
+  const owed = owedIn(balance)
+  const [first = { currency: balance.currency, amount: 0 }] = owed
+  const values: Values = {
+    currency: first.currency,
+    amount: amountText(first.amount),
+    way: 'cash',
+    paidOn: today,
+    voucher: '',
+    reason: '',
+  }
+  const { form, frame } = useRecordForm({
+    endpoint: balancesEndpoints.receiveMoney,
+    values,
+    bodyOf: ({ amount, voucher, reason, ...typed }) => ({
+      kind: payee.kind,
+      id: payee.id,
+      ...typed,
+      amount: minorUnitsIn(amount),
+      voucher: onOneLine(voucher),
+      reason: onOneLine(reason),
+    }),
+    onSaved,
+  })
+  const { currency, paidOn } = form.values
+  const most = owed.find((one) => one.currency === currency)?.amount ?? 0
+  const amount = minorUnitsIn(form.values.amount)
+  return (
+    <RecordDialog
+      form={form}
+      frame={frame}
+      shown={shown}
+      title={`Money received: ${payee.name}`}
+      act="Ask a second person"
+      onClosed={onClosed}
+    >
+      <p className={classes.lead}>
+        What {payee.name} paid back to the network. It ends advances, the oldest first, and the rest
+        of it raises the balance, once somebody else has approved it. It stands on no statement:
+        nothing was earned.
+      </p>
+      {owed.length > 1 && (
+        <Select
+          label="Owed in"
+          data={owed.map((one) => ({ value: one.currency, label: currencies[one.currency] }))}
+          {...form.getInputProps('currency')}
+        />
+      )}
+      <AmountInput
+        label="Amount"
+        description={`${payee.name} owes ${moneyText(most, currency)}.`}
+        currency={currency === 'PHP' ? '₱' : '$'}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
+      {amount > 0 && amount <= most && (
+        <p className={classes.dim}>{receivedText(balance, { amount, currency })}</p>
+      )}
+      <Select
+        label="How"
+        data={RECEIVED_WAYS.map((value) => ({ value, label: ways[value] }))}
+        {...form.getInputProps('way')}
+      />
+      <DayPicker
+        label={`Day it was paid (${timeZone})`}
+        value={paidOn}
+        min={addDays(today, -366)}
+        max={today}
+        onChange={(day) => form.setFieldValue('paidOn', day)}
+        error={form.errors.paidOn}
+      />
+      <TextInput
+        label="Voucher number"
+        description="Of the receipt that the payee got, or the bank’s reference."
+        withAsterisk
+        maxLength={40}
+        {...form.getInputProps('voucher')}
+      />
+      <ReasonField description="The payee reads it." {...form.getInputProps('reason')} />
+    </RecordDialog>
+  )
+}
