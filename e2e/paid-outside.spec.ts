@@ -26,7 +26,7 @@ async function close({
   await closeOpen()
 }
 
-test('more than is owed is an advance, which the next statement takes back and names', async ({
+test('more than is owed is an advance, which the next statement takes back and names, and the payee gives back the rest', async ({
   network,
 }) => {
   const { ann, bob } = network.staff
@@ -63,6 +63,29 @@ test('more than is owed is an advance, which the next statement takes back and n
     payee.getByText(/Instalment 1 of 4 of the advance of .*₱750.00 stays owed/),
   ).toBeVisible()
   await expect(payee.getByText('₱350.00').first()).toBeVisible()
+
+  const later = await ann.open(path)
+  await later.getByRole('button', { name: 'Enter money received' }).click()
+  const back = later.getByRole('dialog', { name: 'Money received: Iloilo' })
+  await expect(back).toContainText('₱750.00 ends the advance of')
+  await back.getByLabel('Voucher number').fill('R-1')
+  await back.getByLabel('Reason').fill('The fees were less')
+  await back.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(later.getByRole('region', { name: 'Waiting for a second person' })).toContainText(
+    '₱750.00 received, entered by ann',
+  )
+  const decides = await bob.open('/app/pay/proposals')
+  const received = decides.getByRole('region', {
+    name: '₱750.00 received from Iloilo, voucher R-1',
+  })
+  await received.getByRole('button', { name: 'Approve' }).click()
+  await decides.getByRole('button', { name: 'Approve it' }).click()
+  await expect(received).toHaveCount(0)
+  await payee.goto(path)
+  await expect(payee.getByRole('region', { name: 'Advances' })).toContainText(
+    '₱250.00 was taken back. ₱750.00 was given back.',
+  )
+  await expect(payee.getByText(/You paid back in cash on .*, voucher R-1/)).toBeVisible()
 })
 
 for (const size of ['desktop', 'phone'] as const)
