@@ -89,6 +89,7 @@ import {
   makeInbound,
   postbacksRoutes,
   registerInbound,
+  takeUnparsed,
   tellingLedger,
   type Stores,
 } from './tracking/index.ts'
@@ -158,6 +159,7 @@ export async function buildApp(
   app.addHook('preClose', async () => demoVisitors.stop())
   await app.register(async (scope) => registerGo(scope, clicks))
   await app.register(async (scope) => registerInbound(scope, inbound))
+  takeUnparsed(app, inbound, services.log)
   await app.register(async (scope) => {
     hideApi(scope, door, [])
     registerUnsubscribe(scope, services)

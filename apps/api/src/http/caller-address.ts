@@ -5,7 +5,7 @@ import type { Log } from '../lib/log/log.ts'
 /** Tells the app which proxies to trust. In an app without it, a caller has the address of their connection. */
 export function trustProxies(app: FastifyInstance, trusts: TrustsProxy | undefined): void {
   let isTold = false
-  app.decorate('findCaller', (request: FastifyRequest, log: Log): string => {
+  app.decorate('findCaller', (request: Sender, log: Log): string => {
     const { address, unreadable } = callerAddress(
       request.socket.remoteAddress,
       request.headers,
@@ -22,6 +22,9 @@ export function trustProxies(app: FastifyInstance, trusts: TrustsProxy | undefin
   })
 }
 
+/** What says whose request it is. */
+type Sender = Pick<FastifyRequest, 'headers'> & { socket: { remoteAddress?: string | undefined } }
+
 /** The canonical address of whoever sends a request: the only reader of forwarded addresses. */
 export const addressOf = (request: FastifyRequest): string =>
   request.server.findCaller
@@ -30,6 +33,6 @@ export const addressOf = (request: FastifyRequest): string =>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    findCaller?: (request: FastifyRequest, log: Log) => string
+    findCaller?: (request: Sender, log: Log) => string
   }
 }

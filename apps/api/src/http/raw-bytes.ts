@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
 import { handleClientError } from './error-handler.ts'
+import { type UnparsedRequest, unparsedRequest } from './unparsed-request.ts'
 
 /**
  * Answers what Node's parser refuses. A GET on a public path whose URL has bytes that are not ASCII, as curl and older PHP send
  * `name=Niño`, is read as if these bytes were encoded. All else stays refused, and so does what has a body or comes with more.
- * The connection ends.
+ * The connection ends. Whoever takes what was refused is told of it.
  */
 export function handleUnparsed(app: FastifyInstance, error: Unparsed, socket: Socket): void {
   const { rawPacket } = error
-  const head =
-    socket.writable && rawPacket instanceof Buffer
-      ? headOf(rawPacket.toString('latin1'))
-      : undefined
-  if (!head) return void handleClientError(error, socket)
+  const packet = rawPacket instanceof Buffer ? rawPacket.toString('latin1') : ''
+  const head = socket.writable ? headOf(packet) : undefined
+  if (!head) {
+    tellOfRefused(app, packet, error, socket)
+    return void handleClientError(error, socket)
+  }
   app.inject({ ...head, method: 'GET', remoteAddress: socket.remoteAddress ?? '' }).then(
     ({ statusCode, statusMessage, headers, rawPayload }) => {
       const lines = Object.entries({ ...headers, connection: 'close' }).flatMap(([name, value]) =>
@@ -26,8 +28,23 @@ export function handleUnparsed(app: FastifyInstance, error: Unparsed, socket: So
   )
 }
 
-/** `rawPacket`: what the parser was given, a buffer. */
-type Unparsed = NodeJS.ErrnoException & { rawPacket?: unknown }
+function tellOfRefused(app: FastifyInstance, packet: string, error: Unparsed, socket: Socket) {
+  const request = app.refuseUnparsed && unparsedRequest(packet, error)
+  if (!request) return
+  const { headers } = request
+  const ip = app.findCaller?.({ socket, headers }, app.log) ?? socket.remoteAddress ?? ''
+  app.refuseUnparsed?.({ ...request, ip })
+}
+
+/** `rawPacket`: what the parser was given, a buffer; `bytesParsed`: how much of it was read. */
+type Unparsed = NodeJS.ErrnoException & { rawPacket?: unknown; bytesParsed?: number }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Takes what Node's parser refused, if anybody does. The sender has their answer. */
+    refuseUnparsed?: (request: UnparsedRequest & { ip: string }) => void
+  }
+}
 
 type Head = { url: string; headers: Record<string, string> }
 

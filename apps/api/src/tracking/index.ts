@@ -18,7 +18,7 @@ export {
   forgetOldVisitors,
   forgetVisitorsBefore,
 } from './clicks/partitions.queries.ts'
-export { registerInbound } from './postbacks/inbound.routes.ts'
+export { registerInbound, takeUnparsed } from './inbound/inbound.routes.ts'
 export { type Inbound, makeInbound } from './postbacks/inbound.ts'
 export { findOpenPostbacks, openPostbacks } from './postbacks/open-postbacks.queries.ts'
 export { ASK_AFTER_DAYS, findOverdue } from './postbacks/pending.queries.ts'

@@ -9,7 +9,7 @@ import { until } from '../../../test/until.ts'
 import { announceChange, watchChanges } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { makeInbound } from './inbound.ts'
-import { registerInbound } from './inbound.routes.ts'
+import { registerInbound } from '../inbound/inbound.routes.ts'
 import { bareHeaders } from '../../http/secure-headers.ts'
 
 const { db, clock, inbound, app, agentId, merchant, kept, eventsOf, services } =

@@ -21,7 +21,12 @@ import { type PostbackBody, readBody, readForm } from '../reading/postback-field
 import { unpack } from '../reading/unpack.ts'
 import { makePostbackSites, type PostbackSite, type PostbackSites } from './postback-sites.ts'
 import { type Arrival, keepRefused, receivePostback } from './receive-postback.ts'
-import { makeRefusalLimit, type RefusalLimit } from '../site-keys/refusal-limit.ts'
+import {
+  makeRefusalLimit,
+  makeSiteLimit,
+  type RefusalLimit,
+  type SiteLimit,
+} from '../site-keys/refusal-limit.ts'
 import { answerOnce } from './signed-postbacks.ts'
 import { makeSiteKeys, type SiteKeys } from '../site-keys/site-keys.ts'
 
@@ -31,6 +36,7 @@ export type Inbound = Pick<Services & Stores, 'db' | 'ledger' | 'clock'> & {
   keys: SiteKeys
   sites: PostbackSites
   limit: RefusalLimit
+  unparsedLimit: SiteLimit
 }
 
 export function makeInbound(
@@ -46,6 +52,7 @@ export function makeInbound(
     clickIds: makeClickIds(secret, formerSecrets),
     sites: makePostbackSites(services, keys),
     limit: makeRefusalLimit(clock),
+    unparsedLimit: makeSiteLimit(clock),
   }
 }
 
@@ -179,7 +186,7 @@ function accepts(request: PostbackRequest, query: Field[], body: PostbackBody, a
 
 const keyOf = (request: PostbackRequest, query: Field[]) => request.key ?? keyIn(query)
 
-const keyIn = (fields: readonly Field[]): string | undefined =>
+export const keyIn = (fields: readonly Field[]): string | undefined =>
   fields.find(([name]) => isNamed(name, 'key'))?.[1]
 
 const fieldsOf = (body: PostbackBody): Field[] => (body.kind === 'one' ? body.fields : [])

@@ -4,7 +4,7 @@ import { buildFee, buildLinkType, buildOffice, buildRate } from '../../../test/b
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { about } from '../../../test/test-clock.ts'
 import { makeInbound } from './inbound.ts'
-import { registerInbound } from './inbound.routes.ts'
+import { registerInbound } from '../inbound/inbound.routes.ts'
 import { settleWaiting } from './settle-waiting.ts'
 import { makeTestClick } from './test-postback.ts'
 

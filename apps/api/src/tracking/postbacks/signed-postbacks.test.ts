@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { forgetSignedAnswers } from './signed-postbacks.ts'
 import { makeInbound, type PostbackRequest, takePostback } from './inbound.ts'
-import { registerInbound } from './inbound.routes.ts'
+import { registerInbound } from '../inbound/inbound.routes.ts'
 
 const world = await postbackWorld()
 const { db, clock, services, inbound, app, merchant, eventsOf, kept } = world

@@ -36,3 +36,31 @@ export function makeRefusalLimit(clock: Clock): RefusalLimit {
     },
   }
 }
+
+/** Refusals of requests with a valid key that could not be parsed, which are stored a minute for one site. */
+const MAX_PER_SITE = 20
+
+export type SiteLimit = {
+  /** Whether one more of this site may be stored. */
+  take(siteId: number): boolean
+}
+
+/** Keeps a merchant's broken client, or one that floods, from filling the disk with what nobody could parse. */
+export function makeSiteLimit(clock: Clock): SiteLimit {
+  let windowEndMs = 0
+  const bySite = new Map<number, number>()
+
+  return {
+    take(siteId) {
+      const nowMs = clock.now().getTime()
+      if (nowMs >= windowEndMs) {
+        windowEndMs = nowMs + WINDOW_MS
+        bySite.clear()
+      }
+      const taken = bySite.get(siteId) ?? 0
+      if (taken >= MAX_PER_SITE) return false
+      bySite.set(siteId, taken + 1)
+      return true
+    },
+  }
+}

@@ -5,9 +5,11 @@ import { addressOf } from '../../http/caller-address.ts'
 import { handleError } from '../../http/error-handler.ts'
 import { unavailable } from '../../errors.ts'
 import { bareHeaders } from '../../http/secure-headers.ts'
-import type { Answer } from './answers.ts'
+import type { Answer } from '../postbacks/answers.ts'
 import { MAX_BODY_BYTES } from '../reading/unpack.ts'
-import { type Inbound, takePostback } from './inbound.ts'
+import { type Inbound, takePostback } from '../postbacks/inbound.ts'
+import type { Log } from '../../lib/log/log.ts'
+import { keepUnparsed, type Unparsed } from './unparsed.ts'
 
 type PostbackRoute = { Params: { siteId: string }; Body: Buffer | undefined }
 
@@ -26,7 +28,9 @@ export function registerInbound(app: FastifyInstance, inbound: Inbound): void {
       done()
     })
     // Repeated transaction conflicts are temporary, and not the sender's fault. Neither is a long wait for a backdating.
-    scope.setErrorHandler((error, request, reply) => {
+    scope.setErrorHandler(async (error, request, reply) => {
+      const unparsed = unparsedOf(error, request)
+      if (unparsed) await keepUnparsed(inbound, request.log, unparsed)
       const hasToWait = lostToAnother(error) || errorCode(error) === STATEMENT_TIMED_OUT
       return handleError(hasToWait ? unavailable(1) : error, request, reply)
     })
@@ -41,6 +45,26 @@ export function registerInbound(app: FastifyInstance, inbound: Inbound): void {
       })
     }
   })
+}
+
+/** Shows staff what Node's parser refuses on a postback's path. */
+export function takeUnparsed(app: FastifyInstance, inbound: Inbound, log: Log): void {
+  app.decorate('refuseUnparsed', (request: Unparsed) => void keepUnparsed(inbound, log, request))
+}
+
+/** What the server itself refuses before anybody reads it, such as a body that is too long. Undefined for any other error. */
+function unparsedOf(error: unknown, request: FastifyRequest): Unparsed | undefined {
+  const code = errorCode(error)
+  if (!code?.startsWith('FST_ERR_CTP')) return undefined
+  return {
+    method: request.method === 'GET' ? 'GET' : 'POST',
+    url: request.raw.url ?? '',
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    ),
+    code,
+    ip: addressOf(request),
+  }
 }
 
 const take = (inbound: Inbound, request: FastifyRequest<PostbackRoute>): Promise<Answer> =>
