@@ -55,6 +55,7 @@ export const notOfPay = new Set<string>([
   'deliveries',
   'delivery_tries',
   'rejected_orders',
+  'likely_doubles',
   'site_words',
   'site_words_read',
   'site_keys',

@@ -458,6 +458,11 @@ export interface JournalAccounts {
   withheld: string;
 }
 
+export interface LikelyDoubles {
+  other_id: string;
+  postback_id: string;
+}
+
 export interface LinkChecks {
   asked_at: Timestamp;
   failures: Generated<number>;
@@ -1554,6 +1559,7 @@ export interface DB {
   hourly_figures: HourlyFigures;
   ip_blacklist: IpBlacklist;
   journal_accounts: JournalAccounts;
+  likely_doubles: LikelyDoubles;
   link_checks: LinkChecks;
   link_types: LinkTypes;
   mailed_topics: MailedTopics;

@@ -5,6 +5,7 @@ import { rateOriginSchema } from '../catalogue/rates.ts'
 import { UNCOUNTED } from './click-logs.ts'
 import { endpoint } from '../endpoint.ts'
 import { holdSchema } from '../tracking/held-postbacks.ts'
+import { likelyDoubleSchema } from '../tracking/postbacks.ts'
 import { idSchema } from '../list.ts'
 import { postbackOutcomes } from '../list-choices.ts'
 import { daySchema } from '../periods.ts'
@@ -85,6 +86,7 @@ const salePostbackSchema = z.object({
       ip: z.string(),
       /** As received, without secrets, as JSON text. */
       params: z.string(),
+      doubles: z.array(likelyDoubleSchema).optional(),
     })
     .optional(),
 })

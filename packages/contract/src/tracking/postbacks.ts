@@ -12,6 +12,15 @@ import { daySchema } from '../periods.ts'
 import { secret } from '../secrets.ts'
 import { postbackOutcomeFilters, postbackOutcomes, sortFields } from '../list-choices.ts'
 
+/** Another postback of the same click and amount, within a minute and under another order number: it may be the same order. */
+export const likelyDoubleSchema = z.object({
+  id: z.uuid(),
+  transactionId: z.string(),
+  receivedAt: z.iso.datetime(),
+  eventId: z.uuid().nullable(),
+})
+export type LikelyDouble = z.infer<typeof likelyDoubleSchema>
+
 const postbackItemSchema = z.object({
   id: z.uuid(),
   receivedAt: z.iso.datetime(),
@@ -41,6 +50,8 @@ const postbackItemSchema = z.object({
   earliestAt: z.iso.datetime().nullable(),
   /** Set while it waits for a decision. */
   hold: holdSchema.nullable(),
+  /** Noted once, half a minute after it came. */
+  doubles: z.array(likelyDoubleSchema).optional(),
 })
 export type PostbackItem = z.infer<typeof postbackItemSchema>
 

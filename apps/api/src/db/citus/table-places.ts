@@ -71,6 +71,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   signed_postbacks: 'coordinator',
   held_postbacks: 'coordinator',
   pending_postbacks: 'coordinator',
+  likely_doubles: 'coordinator',
   site_words: 'coordinator',
   site_words_read: 'coordinator',
   rejected_orders: 'coordinator',

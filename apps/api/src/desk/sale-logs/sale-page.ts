@@ -305,6 +305,7 @@ const presentPostback = (postback: PostbackItem, sees: Sees): SalePostback => ({
       method: postback.method,
       ip: postback.ip,
       params: postback.params,
+      ...(postback.doubles && { doubles: postback.doubles }),
     },
   }),
 })

@@ -33,7 +33,7 @@ export type SaleOfPostbacks = {
 }
 
 export type PostbackListRow = RowOf<
-  Omit<PostbackItem, 'hold'>,
+  Omit<PostbackItem, 'hold' | 'doubles'>,
   'receivedAt' | 'settledAt' | 'occurredAt' | 'earliestAt'
 > & { holdKind: string | null; heldAt: Date | null }
 

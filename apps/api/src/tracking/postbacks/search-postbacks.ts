@@ -4,6 +4,7 @@ import { HOLD_ACTS, isHoldKind } from '@tallyroom/domain/holds'
 import type { z } from 'zod'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
+import { findDoubles } from '../words/likely-doubles.queries.ts'
 import type { Inbound } from './inbound.ts'
 import {
   countPostbacks,
@@ -29,7 +30,7 @@ export async function searchPostbacks(
     limit: pageSize,
     offset: (page - 1) * pageSize,
   })
-  return { items: rows.map(presentPostback), total }
+  return { items: await presentPostbacks(db, rows), total }
 }
 
 /** The postbacks that name a sale's click or order number, oldest first, with their outcomes at `now`. */
@@ -40,7 +41,7 @@ export async function findPostbacksOfSale(
 ): Promise<PostbackItem[]> {
   const filter = { ...NO_FILTER, sale, unmatchedBefore: unmatchedBefore(now) }
   const rows = await findPostbacks(tx, filter, { sortAsc: true, limit: MOST_OF_SALE, offset: 0 })
-  return rows.map(presentPostback)
+  return presentPostbacks(tx, rows)
 }
 
 /** The newest postbacks that name an order, an address or a click by any of its ids, and how many do. */
@@ -56,7 +57,7 @@ export async function findPostbacksNaming(
   }
   const rows = await findPostbacks(db, filter, { sortAsc: false, limit, offset: 0 })
   const total = rows.length < limit ? rows.length : await countPostbacks(db, filter)
-  return { items: rows.map(presentPostback), total }
+  return { items: await presentPostbacks(db, rows), total }
 }
 
 /** The number of postbacks received in some time, of one site or all. */
@@ -99,6 +100,26 @@ function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter
 
 /** An empty field does not filter. */
 const given = (text: string | null | undefined): string | undefined => text?.trim() || undefined
+
+async function presentPostbacks(
+  db: DbOrTx,
+  rows: readonly PostbackListRow[],
+): Promise<PostbackItem[]> {
+  const doubles = Map.groupBy(
+    await findDoubles(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ postbackId }) => postbackId,
+  )
+  return rows.map((row) => {
+    const found = doubles.get(row.id)?.map(({ postbackId: _of, receivedAt, ...double }) => ({
+      ...double,
+      receivedAt: receivedAt.toISOString(),
+    }))
+    return { ...presentPostback(row), ...(found && { doubles: found }) }
+  })
+}
 
 const presentPostback = ({ holdKind, heldAt, ...row }: PostbackListRow): PostbackItem => ({
   ...row,

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
+import { noteDoubles } from './likely-doubles.queries.ts'
 import { hear } from './hear.ts'
 import {
   addWords,
@@ -21,7 +22,7 @@ const MOST_BATCHES = 20
 const LATE_MS = 30_000
 
 /**
- * Reads what was stored since the last run, and adds it to what is known of each site. The first runs read all that there is. Apart
+ * Reads what was stored since the last run, adds it to what is known of each site, and notes what may be reported twice. The first runs read all that there is. Apart
  * from the postbacks' own transactions, so that it costs them nothing; one process at a time, so that each is read once.
  */
 export async function learnWords({ db }: Pick<Services, 'db'>): Promise<void> {
@@ -40,6 +41,10 @@ async function learnBatch(tx: Tx): Promise<boolean> {
   const { added, freed } = hear(postbacks, known)
   for (const { siteId, parameter } of freed) await deleteValues(tx, siteId, parameter)
   await addWords(tx, added)
+  await noteDoubles(
+    tx,
+    postbacks.map(({ id }) => id),
+  )
   const last = postbacks.at(BATCH - 1)
   await movePlace(
     tx,

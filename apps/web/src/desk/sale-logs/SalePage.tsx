@@ -11,6 +11,7 @@ import { type ReactNode, useState } from 'react'
 import { usePageName } from '../../lib/pages/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { HoldActs } from '../../shared/held/HoldActs.tsx'
+import { LikelyDoubles } from '../../shared/held/LikelyDoubles.tsx'
 import { type HeldPostback, SettleHeld } from '../../shared/held/SettleHeld.tsx'
 import { WhoDecides } from '../../shared/held/WhoDecides.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -76,6 +77,7 @@ function SaleView({ sale }: { sale: Sale }) {
           <Instant at={occurredAt} />
         </p>
         <Pay sale={sale} />
+        <Doubles sale={sale} />
         <Decisions
           sale={sale}
           onDecide={
@@ -200,6 +202,17 @@ const periodOf = ({ tier, tierPay, halfMonth }: Sale): string =>
   tier && tierPay && !tierPay.isOnTop
     ? `its AVP week, ${daysInWords(tier.week)}, which is on no statement yet`
     : `the half-month ${daysInWords(halfMonth)}, which is on no statement yet`
+
+/** For staff, who see its postbacks. */
+const Doubles = ({ sale }: { sale: Sale }) => {
+  const doubles = sale.postbacks.flatMap(({ detail }) => detail?.doubles ?? [])
+  if (doubles.length === 0) return null
+  return (
+    <section className={classes.decide} aria-label="Perhaps the same order twice">
+      <LikelyDoubles doubles={doubles} />
+    </section>
+  )
+}
 
 type Decide = (postback: HeldPostback, act: HoldAct) => void
 

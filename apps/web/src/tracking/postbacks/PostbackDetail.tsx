@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { JsonBlock } from '../../ui/text/JsonBlock.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { HeldSides } from '../../shared/held/HeldSides.tsx'
+import { LikelyDoubles } from '../../shared/held/LikelyDoubles.tsx'
 import { originOf } from './outcomes.ts'
 import classes from './PostbackDetail.module.css'
 
@@ -32,6 +33,7 @@ export function PostbackDetail({ postback }: { postback: PostbackItem }) {
         {settledAt && <Fact name="Settled">{formatClock(new Date(settledAt))}</Fact>}
       </dl>
       {postback.hold?.kind === 'other-click' && <HeldSides id={id} />}
+      <LikelyDoubles doubles={postback.doubles} />
       <JsonBlock caption="Parameters" text={postback.params} />
     </div>
   )
