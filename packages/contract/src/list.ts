@@ -32,6 +32,15 @@ export const listRequest = <const Field extends string>(
     sortAsc: orStandard(onOffSchema, standard.sortAsc),
   })
 
+/** Where a program reads a log on: at an instant of recording, or the `next` of its last answer. */
+export const afterSchema = z
+  .string()
+  .regex(
+    /^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z(?:_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/,
+    'must be an instant such as 2026-03-10T16:00:00.000Z, or the next of an answer',
+  )
+  .refine((after) => !Number.isNaN(Date.parse(after.slice(0, 24))), 'is not an instant')
+
 /** One page of a list, and the number of rows in the whole list. */
 export const pagedList = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int().min(0) })

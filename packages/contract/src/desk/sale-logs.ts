@@ -2,7 +2,15 @@ import { isEventType, type EventType, REVERSALS } from '@tallyroom/domain/event-
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { onOffSchema } from '../forms.ts'
-import { filter, idSchema, listRequest, orStandard, pagedList, textFilter } from '../list.ts'
+import {
+  afterSchema,
+  filter,
+  idSchema,
+  listRequest,
+  orStandard,
+  pagedList,
+  textFilter,
+} from '../list.ts'
 import { sortFields } from '../list-choices.ts'
 import { logCriteria } from '../log-criteria.ts'
 import { startsBeforeItEnds } from '../periods.ts'
@@ -77,6 +85,8 @@ export const saleLogsSearchSchema = listRequest(sortFields.saleLogs, {
     email: textFilter(254),
     /** Leaves out paid clicks that pay nothing. No effect for viewers who don't see payouts. */
     withoutUnpaid: orStandard(onOffSchema, false),
+    /** Reads on by the time of recording, oldest first, instead of by pages: `page` and the order have no effect. */
+    after: filter(afterSchema),
   })
   .strict()
   .refine(...startsBeforeItEnds)
@@ -98,6 +108,8 @@ export const saleLogsEndpoints = {
       payoutVisible: z.boolean(),
       /** How many `withoutUnpaid` has left out. */
       leftOut: z.int().optional(),
+      /** The `after` of the next call, with `after`. `total` is then the number of these rows. */
+      next: afterSchema.optional(),
     }),
   }),
 }

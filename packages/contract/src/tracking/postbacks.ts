@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { onOffSchema } from '../forms.ts'
 import { errorBodySchema } from '../errors.ts'
 import { holdSchema } from './held-postbacks.ts'
-import { idSchema, idTextSchema, line, listRequest, pagedList } from '../list.ts'
+import { afterSchema, idSchema, idTextSchema, line, listRequest, pagedList } from '../list.ts'
 import { daySchema } from '../periods.ts'
 import { secret } from '../secrets.ts'
 import { postbackOutcomeFilters, postbackOutcomes, sortFields } from '../list-choices.ts'
@@ -123,6 +123,8 @@ export const postbacksSearchSchema = listRequest(sortFields.postbacks, {
     transactionId: line(128).nullish(),
     start: daySchema.nullish(),
     end: daySchema.nullish(),
+    /** Reads on by the time of arrival, oldest first, instead of by pages: `page` and the order have no effect. */
+    after: afterSchema.nullish(),
   })
   .strict()
 
@@ -138,7 +140,10 @@ export const postbacksEndpoints = {
     byToken: 'logs',
     action: 'SEARCH',
     body: postbacksSearchSchema,
-    response: pagedList(postbackItemSchema),
+    response: pagedList(postbackItemSchema).extend({
+      /** The `after` of the next call, with `after`. `total` is then the number of these rows. */
+      next: afterSchema.optional(),
+    }),
   }),
   deliverPostback: endpoint({
     method: 'POST',

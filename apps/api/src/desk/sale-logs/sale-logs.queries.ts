@@ -5,6 +5,7 @@ import { inScope } from '../../access/sight.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { aboutSale, countedTypes, typeOf } from '../../db/event-types.ts'
 import { contains, direction, startsWith } from '../../db/list-query.ts'
+import type { Stretch } from '../../db/logs/read-on.ts'
 import { approveSaleThen } from '../../catalogue/index.ts'
 
 /** Which sale events to list, by time: `from` inclusive, `before` exclusive. */
@@ -28,6 +29,8 @@ export type SaleFilter = {
   email: { text: string; isWhole: boolean } | undefined
   from: Date | undefined
   before: Date | undefined
+  /** In the order of recording, whatever the page says. */
+  recorded?: Stretch | undefined
 }
 
 export type SaleRow = {
@@ -80,16 +83,20 @@ export async function findSaleEvents(
   const isRare = filter.order !== undefined && (page.total ?? Infinity) <= RARE
   // All indexes of the table have ids in the opposite order.
   const idWay = direction(!page.sortAsc)
+  const orderOf = (name: 'event' | 'page') =>
+    filter.recorded
+      ? sql`${sql.ref(`${name}.recorded_at`)}, ${sql.ref(`${name}.id`)}`
+      : sql`${sql.ref(`${name}.occurred_at`)} ${way}, ${sql.ref(`${name}.id`)} ${idWay}`
   const { rows } = await sql<SaleRow>`
     with found as ${isRare ? sql`materialized` : sql`not materialized`} (
-      select event.occurred_at, event.id
+      select event.occurred_at, event.id${filter.recorded ? sql`, event.recorded_at` : sql``}
       from sale_events as event
       where ${matching(scope, filter)}
     ),
     place as materialized (
       select event.occurred_at, event.id
       from found as event
-      order by event.occurred_at ${way}, event.id ${idWay}
+      order by ${orderOf('event')}
       limit ${page.limit} offset ${page.offset}
     ),
     page as materialized (
@@ -142,7 +149,7 @@ export async function findSaleEvents(
     left join sites as site on site.id = page.site_id
     left join link_types as type on type.id = page.type_id
     left join referrers as referrer on referrer.id = page.referrer_id
-    order by page.occurred_at ${way}, page.id ${idWay}
+    order by ${orderOf('page')}
   `.execute(db)
   const usedApproveSale = await approveSaleThen(db)
   return rows.map((row) => ({
@@ -214,7 +221,12 @@ const unseenDifferences = (scope: Scope, filter: SaleFilter): RawBuilder<unknown
     sql` and `,
   )}`
 
-const withinTime = ({ from, before }: SaleFilter) => [
+const withinTime = ({ from, before, recorded }: SaleFilter) => [
+  recorded !== undefined &&
+    sql`
+      event.recorded_at >= ${recorded.after.at}
+      and (event.recorded_at > ${recorded.after.at} or event.id > ${recorded.after.id})
+      and event.recorded_at < ${recorded.before}`,
   from !== undefined && sql`event.occurred_at >= ${from}`,
   before !== undefined && sql`event.occurred_at < ${before}`,
 ]

@@ -6,6 +6,7 @@ import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { readOn } from '../../db/logs/read-on.ts'
 import { type ClickIds, percentOfPart } from '../../tracking/index.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
 import { findTierPay } from '../../pay/index.ts'
@@ -28,6 +29,7 @@ export async function searchSaleLogs(
   earningVisible: boolean
   payoutVisible: boolean
   leftOut?: number
+  next?: string
 }> {
   const { earning, payout } = await findVisibleAmounts(db, viewer)
   const sees = { earning, payout, referer: can(viewer, 'logs.sales.referer') }
@@ -35,6 +37,20 @@ export async function searchSaleLogs(
   const asked = filterOf(search, clickIds, sees)
   const leavesOut = asked !== undefined && payout && search.withoutUnpaid
   const filter: SaleFilter | undefined = leavesOut ? { ...asked, unpaid: 'left out' } : asked
+  if (search.after !== undefined) {
+    const { after, pageSize: limit } = search
+    const { rows, next } = await readOn(
+      db,
+      { after, limit },
+      async (recorded) =>
+        filter
+          ? findSaleEvents(db, scope, { ...filter, recorded }, { sortAsc: true, limit, offset: 0 })
+          : [],
+      ({ recordedAt, id }) => ({ at: recordedAt, id }),
+    )
+    const items = { items: await presentSales(db, rows, sees), total: rows.length }
+    return { items, earningVisible: earning, payoutVisible: payout, next }
+  }
   const total = filter ? await countSaleEvents(db, scope, filter) : 0
   const { page, pageSize: limit, sortAsc } = search
   const rows = filter

@@ -3,6 +3,7 @@ import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
 import type { HoldKind } from '@tallyroom/domain/holds'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import type { Stretch } from '../../db/logs/read-on.ts'
 import type { RowOf } from '../../db/row-of.ts'
 import { AT_ZERO } from '../sales/price-event.ts'
 
@@ -21,6 +22,7 @@ export type PostbackFilter = {
   sale?: SaleOfPostbacks
   from: Date | undefined
   before: Date | undefined
+  arrived?: Stretch
   /** Waiting postbacks received before this are unmatched. */
   unmatchedBefore: Date
 }
@@ -150,6 +152,7 @@ function matching(filter: PostbackFilter): RawBuilder<unknown> {
     filter.sale && namesSale(filter.sale),
     filter.from && sql`postback.received_at >= ${filter.from}`,
     filter.before && sql`postback.received_at < ${filter.before}`,
+    filter.arrived && arrivedWithin(filter.arrived),
     filter.outcome !== undefined && hasOutcome(filter),
   ].filter((condition) => condition !== false && condition !== undefined)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
@@ -176,6 +179,11 @@ const naming = (text: string): RawBuilder<unknown> => sql`
 
 /** More postbacks share only ordinary values, such as an amount, and no order number. */
 export const MOST_NAMING = 1000
+
+const arrivedWithin = ({ after, before }: Stretch) => sql`
+  postback.received_at >= ${after.at}
+  and (postback.received_at > ${after.at} or postback.id > ${after.id})
+  and postback.received_at < ${before}`
 
 const namesSale = ({ siteId, transactionId, clickIds }: SaleOfPostbacks) => sql`
   not postback.test

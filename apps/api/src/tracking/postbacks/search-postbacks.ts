@@ -3,6 +3,7 @@ import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import { HOLD_ACTS, isHoldKind } from '@tallyroom/domain/holds'
 import type { z } from 'zod'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { readOn } from '../../db/logs/read-on.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
 import { findDoubles } from '../words/likely-doubles.queries.ts'
 import type { Inbound } from './inbound.ts'
@@ -21,9 +22,19 @@ type Search = z.output<typeof postbacksSearchSchema>
 export async function searchPostbacks(
   { db, clock, clickIds }: Pick<Inbound, 'db' | 'clock' | 'clickIds'>,
   search: Search,
-): Promise<{ items: PostbackItem[]; total: number }> {
+): Promise<{ items: PostbackItem[]; total: number; next?: string }> {
   const filter = filterOf(search, clickIds, clock.now())
   const { page, pageSize, sortAsc } = search
+  if (search.after != null) {
+    const { rows, next } = await readOn(
+      db,
+      { after: search.after, limit: pageSize },
+      (arrived) =>
+        findPostbacks(db, { ...filter, arrived }, { sortAsc: true, limit: pageSize, offset: 0 }),
+      ({ receivedAt, id }) => ({ at: receivedAt, id }),
+    )
+    return { items: await presentPostbacks(db, rows), total: rows.length, next }
+  }
   const total = await countPostbacks(db, filter)
   const rows = await findPostbacks(db, filter, {
     sortAsc,
