@@ -4,3 +4,6 @@ create table likely_doubles (
   other_id uuid not null,
   constraint likely_doubles__pk primary key (postback_id, other_id)
 );
+
+-- What a delivery says, as JSON, from its first try on; of a fact, that is in its row.
+alter table deliveries add column content text;

@@ -328,6 +328,7 @@ export interface CrawlerVisits {
 
 export interface Deliveries {
   agent_id: number | null;
+  content: string | null;
   done_at: Timestamp | null;
   event_id: string;
   id: Generated<number>;

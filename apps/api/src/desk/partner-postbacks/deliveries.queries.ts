@@ -21,6 +21,8 @@ export type LeasedDelivery = {
   /** With this one. */
   tries: number
   leasedUntil: Date
+  /** What an earlier try has said. */
+  content: string | null
   ofAgent: number | null
   ofOffice: number | null
   target: Pick<
@@ -150,6 +152,7 @@ async function lease(
       delivery.kind,
       delivery.tries,
       delivery.leased_until as "leasedUntil",
+      delivery.content,
       target.format,
       target.url,
       target.token,
@@ -186,6 +189,24 @@ export async function updateLeased(
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** Keeps what a delivery says before it is said. False if its lease has ended and another process may have taken it. */
+export const keepContent = (
+  db: Db,
+  { id, leasedUntil }: Pick<LeasedDelivery, 'id' | 'leasedUntil'>,
+  content: string,
+): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    await commitSoon(tx)
+    const { numUpdatedRows } = await tx
+      .updateTable('deliveries')
+      .modifyEnd(prepared)
+      .set({ content })
+      .where('id', '=', id)
+      .where('leased_until', '=', leasedUntil)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  })
 
 export type Try = Omit<Selectable<DB['delivery_tries']>, 'id' | 'delivery_id'>
 

@@ -5,12 +5,12 @@ import type { Db } from '../../db/database.ts'
 import { subsFrom } from '../../tracking/index.ts'
 import { type Facts, findSubs } from './facts.queries.ts'
 
-/** What the macros of a URL say of an event. Amounts are left out that its owner may not see now. */
+/** What the macros of a URL say of an event, but for the token. Amounts are left out that its owner may not see now. */
 export async function macroValues(
   db: Db,
-  { url, token, ofNetwork }: { url: string; token: string; ofNetwork: boolean },
+  { url, ofNetwork }: { url: string; ofNetwork: boolean },
   facts: Facts,
-): Promise<MacroValues> {
+): Promise<Omit<MacroValues, 'token'>> {
   const subs = usesMacro(url, ...SUB_NAMES) ? subsFrom(await findSubs(db, facts.clickId)) : {}
   const asksPayout = usesMacro(url, 'payout', 'currency')
   const seesPayout = asksPayout && (ofNetwork || (await arePayoutsShown(db)))
@@ -35,7 +35,6 @@ export async function macroValues(
     transaction_id: facts.transactionId ?? '',
     time: facts.occurredAt.toISOString(),
     time_unix: Math.floor(facts.occurredAt.getTime() / 1000),
-    token,
   }
 }
 

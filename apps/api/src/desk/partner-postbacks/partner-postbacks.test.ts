@@ -381,6 +381,34 @@ test('an amount that was hidden while its delivery waits is not sent', async () 
   expect(query()).toMatchObject([{ sum: '', cur: '', st: 'approved' }])
 })
 
+test('an event has one content, until its owner asks for another', async () => {
+  const id = await target()
+  await sell()
+  status = 500
+  await send()
+  await payouts(0)
+  advance(10_000)
+  await send()
+  const [first, second] = query()
+  expect(first).toMatchObject({ sum: '500.00', cur: 'PHP' })
+  expect(second).toEqual(first)
+  const changed = { url: `${urlAt()}&more={click_id}`, events }
+  const { status: saved } = await call(agent, calls.updatePartnerPostback, {
+    params: { id },
+    body: changed,
+  })
+  expect(saved).toBe(200)
+  advance(60_000)
+  await send()
+  expect(query().at(-1)).toMatchObject({
+    sum: '',
+    cur: '',
+    more: expect.stringMatching(/^\w{32}$/),
+  })
+  const log = (await logOf(id)).at(0)
+  expect(JSON.stringify(log)).not.toContain('content')
+})
+
 test('a killed process leaves a delivery to another, after its lease, under the same id', async () => {
   await target()
   const { eventId } = await sell()

@@ -233,8 +233,11 @@ export async function previewTarget(
 ): Promise<AnswerOf<Calls['previewPartnerPostback']>> {
   const sale = await findLastSale(db, scopeOf(viewer))
   const facts = sale ?? exampleOf(clock.now())
-  const values = await macroValues(db, { url, token: 'token', ofNetwork: false }, facts)
-  return { url: fillPostbackUrl(url, values), occurredAt: sale?.occurredAt.toISOString() ?? null }
+  const values = await macroValues(db, { url, ofNetwork: false }, facts)
+  return {
+    url: fillPostbackUrl(url, { ...values, token: 'token' }),
+    occurredAt: sale?.occurredAt.toISOString() ?? null,
+  }
 }
 
 const testsAtOnce = atMost({ running: 4, waiting: 8 })
@@ -252,9 +255,16 @@ export async function testTarget(
     return target?.token ?? 'test'
   })
   const example = exampleOf(clock.now())
-  const known = await macroValues(db, { url, token, ofNetwork: false }, example)
+  const known = await macroValues(db, { url, ofNetwork: false }, example)
   const marks = { sub1: 'test', sub2: 'test', sub3: 'test', sub4: 'test', sub5: 'test' }
-  const values = { ...known, ...marks, event_id: 'test', click_id: 'test', transaction_id: 'test' }
+  const values = {
+    ...known,
+    ...marks,
+    token,
+    event_id: 'test',
+    click_id: 'test',
+    transaction_id: 'test',
+  }
   return testOnce(outgoing, postbackAsk({ config }, { url, ofNetwork: false }, values))
 }
 

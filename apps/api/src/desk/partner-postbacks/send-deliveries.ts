@@ -23,6 +23,7 @@ import {
   commitSoon,
   deleteOldDeliveries,
   findLastFailure,
+  keepContent,
   type LeasedDelivery,
   leaseDue,
   missWaiting,
@@ -165,11 +166,9 @@ async function deliver(
   })
 }
 
-/** What to ask for a delivery now. Undefined if what it tells of was erased. */
-async function askOf(
-  services: SendServices,
-  { target, ofAgent, ofOffice, agentId, eventId, kind }: LeasedDelivery,
-): Promise<Ask | undefined> {
+/** What to ask for a delivery now. Undefined if what it tells of was erased, or another process has taken it. */
+async function askOf(services: SendServices, delivery: LeasedDelivery): Promise<Ask | undefined> {
+  const { target, ofAgent, ofOffice, agentId, eventId, kind } = delivery
   const { db } = services
   if (!NOTICE_KINDS.some((one) => one === kind)) {
     const fact = await findFact(db, eventId)
@@ -180,12 +179,36 @@ async function askOf(
   const facts = agentId === null ? undefined : await findFacts(db, { agentId, eventId })
   if (!facts) return undefined
   if (target.format === 'webhook') {
-    const data = await saleData(db, facts)
-    return webhookAsk(services, target, { id: eventId, type: kind, at: facts.occurredAt, data })
+    const data = await asFirstSaid(db, delivery, () => saleData(db, facts))
+    return (
+      data && webhookAsk(services, target, { id: eventId, type: kind, at: facts.occurredAt, data })
+    )
   }
   const ofNetwork = ofAgent === null && ofOffice === null
-  const told = { ...target, ofNetwork }
-  return postbackAsk(services, told, await macroValues(db, told, facts))
+  const { url, token } = target
+  const said = await asFirstSaid(
+    db,
+    delivery,
+    async () => ({ url, values: await macroValues(db, { url, ofNetwork }, facts) }),
+    // Its owner has changed what they want to hear.
+    (kept) => kept.url === url,
+  )
+  return said && postbackAsk(services, { url, ofNetwork }, { ...said.values, token })
+}
+
+/** What a delivery says: what its first try has said, so that an id has one content, whatever is renamed or hidden meanwhile. */
+async function asFirstSaid<Said>(
+  db: SendServices['db'],
+  delivery: LeasedDelivery,
+  make: () => Promise<Said>,
+  isStill: (kept: Said) => boolean = () => true,
+): Promise<Said | undefined> {
+  if (delivery.content !== null) {
+    const kept = JSON.parse(delivery.content) as Said // it was made here
+    if (isStill(kept)) return kept
+  }
+  const said = await make()
+  return (await keepContent(db, delivery, JSON.stringify(said))) ? said : undefined
 }
 
 function outcomeOf(answer: Answered, tries: number, now: Date) {

@@ -232,6 +232,38 @@ test('a failed webhook is sent again under the same id; superadmins are told onc
   ])
 })
 
+test('an event has one content: what is renamed between its tries is told as at the first', async () => {
+  const { secret } = await webhook()
+  await sell()
+  // It was posted, but the process died before it could note that.
+  const network = async (...asked: Parameters<typeof outgoing.network>) => {
+    await outgoing.network(...asked)
+    throw new Error('killed')
+  }
+  await send(makeSender({ ...services, outgoing: { ...outgoing, network } }))
+  expect(got).toHaveLength(1)
+  await rename('Renamed once')
+  clock.advance(31_000)
+  status = 500
+  await send()
+  await rename('Renamed twice')
+  clock.advance(61_000)
+  status = 200
+  await send()
+  const [first, ...others] = got
+  expect(others.map(({ body }) => body)).toEqual([first?.body, first?.body])
+  expect(first?.body).not.toContain('Renamed')
+  expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  for (const one of got) verified(secret, one)
+  // What happens next is told as it is by then.
+  await sell()
+  await send()
+  expect(got.at(-1)?.body).toContain('Renamed twice')
+})
+
+const rename = (sitename: string) =>
+  db.updateTable('sites').set({ sitename }).where('id', '=', merchant.siteId).execute()
+
 test('its log shows what was posted, and no secret; a delivery can be sent again', async () => {
   const { id, secret } = await webhook()
   const { eventId } = await sell()
