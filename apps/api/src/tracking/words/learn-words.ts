@@ -22,8 +22,9 @@ const MOST_BATCHES = 20
 const LATE_MS = 30_000
 
 /**
- * Reads what was stored since the last run, adds it to what is known of each site, and notes what may be reported twice. The first runs read all that there is. Apart
- * from the postbacks' own transactions, so that it costs them nothing; one process at a time, so that each is read once.
+ * Reads what was stored since the last run, adds it to what is known of each site, and notes what may be reported twice. The
+ * first runs read all that there is. Apart from the postbacks' own transactions, so that it costs them nothing; one process at
+ * a time, so that each is read once.
  */
 export async function learnWords({ db }: Pick<Services, 'db'>): Promise<void> {
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
