@@ -1506,6 +1506,14 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
   journal: [plain('401 403 403 403 200 200 200', { query: { month: '2026-02' } })],
+  // Nothing was booked then.
+  exportJournal: [
+    plain('401 403 403 403 409 409 409', {
+      body: { month: '2025-02', format: 'plain', what: 'all', since: null },
+    }),
+  ],
+  // Nothing was exported.
+  journalExport: [plain('401 403 403 403 404 404 404', { params: { id: 1 } })],
   closeMonth: [plain('401 403 403 403 200 200 200', { body: { month: '2025-02' } })],
   journalAccounts: [plain('401 403 403 403 200 200 200')],
   saveJournalAccounts: [

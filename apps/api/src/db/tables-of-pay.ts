@@ -84,6 +84,7 @@ export const notOfPay = new Set<string>([
   'form_keys',
   'journal_accounts',
   'closed_months', // in which month of the books an entry stands: no amount, no payee
+  'journal_exports', // what an accountant has taken of it, not what is owed
   'sign_in_tokens',
   'former_addresses',
   'sign_in_waits',

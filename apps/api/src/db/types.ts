@@ -459,6 +459,19 @@ export interface JournalAccounts {
   withheld: string;
 }
 
+export interface JournalExports {
+  entries: number;
+  exported_at: Timestamp;
+  exported_by: number;
+  exported_by_name: string;
+  format: string;
+  id: Generated<number>;
+  is_all: boolean;
+  month: string;
+  postings: Json;
+  sha256: string[];
+}
+
 export interface LikelyDoubles {
   other_id: string;
   postback_id: string;
@@ -1560,6 +1573,7 @@ export interface DB {
   hourly_figures: HourlyFigures;
   ip_blacklist: IpBlacklist;
   journal_accounts: JournalAccounts;
+  journal_exports: JournalExports;
   likely_doubles: LikelyDoubles;
   link_checks: LinkChecks;
   link_types: LinkTypes;

@@ -1,6 +1,9 @@
 import { booksEndpoints } from '@tallyroom/contract/pay/books'
+import type { InputOf } from '@tallyroom/contract/endpoint'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import type { DateRange } from '@tallyroom/domain/periods'
+import { call } from '../lib/call.ts'
+import { download } from '../lib/download.ts'
 import { queryOf, formQueryOf } from '../lib/queries.ts'
 
 const own = { meta: { ownErrors: true } }
@@ -15,3 +18,17 @@ export const yearsQuery = (range: DateRange) =>
 
 export const yearQuery = (params: Pick<Payee, 'kind'> & { id: string }, range: DateRange) =>
   queryOf(booksEndpoints.payeeYear, { params, query: range }, { ...own, keepPrevious: true })
+
+/** Exports a month of the journal and saves its files. */
+export async function exportJournal(
+  body: InputOf<typeof booksEndpoints.exportJournal>['body'],
+): Promise<void> {
+  const { id } = await call(booksEndpoints.exportJournal, { body })
+  await saveJournalExport(id)
+}
+
+/** Saves the files of an export once more. */
+export async function saveJournalExport(id: number): Promise<void> {
+  const { files } = await call(booksEndpoints.journalExport, { params: { id: String(id) } })
+  for (const { name, text } of files) download(name, text)
+}

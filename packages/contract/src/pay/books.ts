@@ -1,7 +1,7 @@
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { doneSchema, required } from '../list.ts'
+import { doneSchema, idTextSchema, required } from '../list.ts'
 import { reportDaySchema, startsBeforeItEnds } from '../periods.ts'
 import { payeeInPath } from './periods.ts'
 import { payeeSchema } from './statement.ts'
@@ -82,6 +82,34 @@ export type JournalLine = z.infer<typeof journalLineSchema>
 
 const monthSchema = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM')
 
+/** The journal as others read it. */
+export const JOURNAL_FORMATS = {
+  plain: 'CSV',
+  quickbooks: 'QuickBooks',
+  xero: 'Xero',
+} as const
+export type JournalFormat = keyof typeof JOURNAL_FORMATS
+const journalFormatSchema = z.enum(
+  Object.keys(JOURNAL_FORMATS) as [JournalFormat, ...JournalFormat[]], // Object.keys forgets the key type
+)
+
+const journalExportSchema = z.object({
+  id: z.int(),
+  month: z.string(),
+  format: journalFormatSchema,
+  /** What it has: the month, or what was new since the export of this month and format before it. */
+  what: z.enum(['all', 'new']),
+  /** How many entries it has. */
+  entries: z.int(),
+  /** The SHA-256 of its files, in hex, in their order. */
+  sha256: z.array(z.string()),
+  at: z.string(),
+  by: z.string(),
+  /** Of the last one of a format: how many entries are new since, or differ. Null of those before it. */
+  since: z.int().nullable(),
+})
+export type JournalExport = z.infer<typeof journalExportSchema>
+
 /** The last month that an accountant closed. All before it are closed as well. */
 const closedMonthSchema = z.object({
   month: z.string(),
@@ -141,6 +169,37 @@ export const booksEndpoints = {
       /** Whether the month is over and open, so that it can be closed. */
       canClose: z.boolean(),
       lines: z.array(journalLineSchema),
+      /** Of the month, newest first. */
+      exports: z.array(journalExportSchema),
+    }),
+  }),
+  exportJournal: endpoint({
+    method: 'POST',
+    path: '/api/pay/journal/exports',
+    summary:
+      'Export a month of the journal: all of it, or what is new since the last export in this format',
+    ability: 'pay.manage',
+    action: 'EXPORT',
+    once: true,
+    refuses: [409],
+    body: z.strictObject({
+      month: monthSchema,
+      format: journalFormatSchema,
+      what: z.enum(['all', 'new']),
+      /** The last export of this month and format that the caller knows; null: none. Refused if there is a later one. */
+      since: z.int().nullable(),
+    }),
+    response: z.object({ id: z.int() }),
+  }),
+  journalExport: endpoint({
+    method: 'GET',
+    path: '/api/pay/journal/exports/:id',
+    summary: 'Get the files of an export of the journal, with names and accounts as they are now',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: z.object({
+      files: z.array(z.object({ name: z.string(), text: z.string() })),
     }),
   }),
   closeMonth: endpoint({

@@ -1,13 +1,5 @@
 import { csvText, type CsvValue } from '@tallyroom/domain/csv'
-import type { JournalAccounts, JournalLine } from './books.ts'
-
-/** The journal as others read it. */
-export const JOURNAL_FORMATS = {
-  plain: 'CSV',
-  quickbooks: 'QuickBooks',
-  xero: 'Xero',
-} as const
-export type JournalFormat = keyof typeof JOURNAL_FORMATS
+import type { JournalAccounts, JournalFormat, JournalLine } from './books.ts'
 
 /** Xero imports no more lines at once. */
 const MOST_XERO_LINES = 300

@@ -101,6 +101,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   form_keys: 'coordinator',
   journal_accounts: 'coordinator',
   closed_months: 'coordinator',
+  journal_exports: 'coordinator',
   counting_rules: 'coordinator',
   ip_blacklist: 'coordinator',
   migrating_agents: 'coordinator',

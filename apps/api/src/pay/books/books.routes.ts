@@ -2,13 +2,17 @@ import { booksEndpoints } from '@tallyroom/contract/pay/books'
 import { withholdingEndpoints } from '@tallyroom/contract/pay/withholding'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import { closeMonth, getJournal, getJournalAccounts, saveJournalAccounts } from './journal.ts'
+import { closeMonth, getJournal } from './journal.ts'
+import { getJournalAccounts, saveJournalAccounts } from './journal-accounts.ts'
+import { exportJournal, getJournalExport } from './journal-exports.ts'
 import { getPayeeYear, listPayeeYears } from './payee-year.ts'
 import { getTaxQuarter, listTaxCertificates } from './withholding.ts'
 
 export const booksRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(booksEndpoints.journal, ({ query }) => getJournal(services, query.month)),
   route(booksEndpoints.closeMonth, ({ viewer, body }) => closeMonth(services, viewer, body.month)),
+  route(booksEndpoints.exportJournal, ({ viewer, body }) => exportJournal(services, viewer, body)),
+  route(booksEndpoints.journalExport, ({ params }) => getJournalExport(services, params.id)),
   route(booksEndpoints.journalAccounts, () => getJournalAccounts(services.db)),
   route(booksEndpoints.saveJournalAccounts, ({ viewer, body }) =>
     saveJournalAccounts(services, viewer, body),

@@ -1,5 +1,6 @@
-import type { JournalAccounts } from '@tallyroom/contract/pay/books'
+import type { JournalAccounts, JournalFormat } from '@tallyroom/contract/pay/books'
 import type { DbOrTx } from '../../db/database.ts'
+import type { Posting } from './postings.ts'
 
 /** Undefined until somebody has named them. */
 export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undefined> =>
@@ -29,3 +30,49 @@ export const findClosedMonth = (db: DbOrTx) =>
     .orderBy('month', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** An export of the journal: what it had. */
+export type StoredExport = {
+  id: number
+  month: string
+  format: JournalFormat
+  isAll: boolean
+  /** How many entries of balances it has. */
+  entries: number
+  postings: Posting[]
+  /** Of its files, in hex. */
+  sha256: string[]
+  at: Date
+  by: string
+}
+
+const selectExports = (db: DbOrTx) =>
+  db
+    .selectFrom('journal_exports')
+    .select([
+      'id',
+      'month',
+      'format',
+      'is_all as isAll',
+      'entries',
+      'postings',
+      'sha256',
+      'exported_at as at',
+      'exported_by_name as by',
+    ])
+    .$castTo<StoredExport>()
+
+/** Those of a month, oldest first. */
+export const findJournalExports = (
+  db: DbOrTx,
+  month: string,
+  format?: JournalFormat,
+): Promise<StoredExport[]> =>
+  selectExports(db)
+    .where('month', '=', month)
+    .$if(format !== undefined, (query) => query.where('format', '=', format ?? ''))
+    .orderBy('id')
+    .execute()
+
+export const findJournalExport = (db: DbOrTx, id: number): Promise<StoredExport | undefined> =>
+  selectExports(db).where('id', '=', id).executeTakeFirst()

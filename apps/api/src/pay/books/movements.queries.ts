@@ -64,6 +64,10 @@ export const findJournalMovements = (db: DbOrTx, { start, end }: DateRange): Pro
     sql`(day between ${start} and ${end} or (kind = 'payment' and entered between ${start} and ${end}))`,
   )
 
+/** Entries by their ids, whenever they are booked. */
+export const findMovementsById = (db: DbOrTx, ids: readonly number[]): Promise<Movement[]> =>
+  selectMovements(db, undefined, sql`id = any(${ids}::bigint[])`)
+
 async function selectMovements<Known>(
   db: DbOrTx,
   only: PayeeKey | undefined,

@@ -1,26 +1,19 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import {
   booksEndpoints,
   type JournalAccount,
   type JournalLine,
 } from '@tallyroom/contract/pay/books'
-import {
-  isLeftOutOfXero,
-  JOURNAL_FORMATS,
-  type JournalFormat,
-  journalFiles,
-} from '@tallyroom/contract/pay/journal-csv'
+import { isLeftOutOfXero } from '@tallyroom/contract/pay/journal-csv'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { monthInWords } from '@tallyroom/domain/periods'
-import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { useToday } from '../../lib/clock.ts'
-import { download } from '../../lib/download.ts'
 import { useIsPhone } from '../../lib/phone.ts'
 import { askToChange } from '../../ui/dialogs/ask-to-change.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
@@ -33,6 +26,7 @@ import { Select } from '../../ui/Select.tsx'
 import classes from '../pay.module.css'
 import { journalQuery } from '../books.api.ts'
 import { refreshPay } from '../refresh-pay.ts'
+import { JournalExportMenu, JournalExports, sinceLastExport } from './JournalExports.tsx'
 import { byCurrency } from '../../shared/money-columns.ts'
 
 const route = getRouteApi('/app/pay/journal')
@@ -52,12 +46,8 @@ export function JournalPage() {
   const month = start.slice(0, 7)
   return (
     <FormLoader query={useQuery(journalQuery(month))} fields={4}>
-      {({ accounts, months, lines, closed, canClose }) => {
+      {({ accounts, months, lines, closed, canClose, exports }) => {
         const nameOf = (account: JournalAccount) => accounts[account]
-        const save = (format: JournalFormat) =>
-          journalFiles(lines, accounts, format).forEach(({ name, text }) =>
-            download(`journal-${month}${name}.csv`, text),
-          )
         return (
           <div className={classes.page}>
             <div className={classes.head}>
@@ -78,32 +68,15 @@ export function JournalPage() {
                     Close {monthInWords(`${month}-01`)}
                   </Button>
                 )}
-                <Menu>
-                  <Menu.Target>
-                    <Button
-                      variant="default"
-                      disabled={lines.length === 0}
-                      leftSection={<IconDownload size={14} />}
-                      rightSection={<IconChevronDown size={14} />}
-                    >
-                      Export
-                    </Button>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    {Object.entries(JOURNAL_FORMATS).map(([format, label]) => (
-                      <Menu.Item
-                        key={format}
-                        onClick={() => save(format as JournalFormat)} // Object.entries forgets the key type
-                      >
-                        {label}
-                      </Menu.Item>
-                    ))}
-                  </Menu.Dropdown>
-                </Menu>
+                <JournalExportMenu
+                  month={month}
+                  exports={exports}
+                  disabled={lines.length === 0 && exports.length === 0}
+                />
               </div>
             </div>
             <p className={classes.lead} role="status">
-              {stateOf(month, closed)}
+              {stateOf(month, closed, sinceLastExport(exports))}
             </p>
             {lines.some(isLeftOutOfXero) && (
               <p className={classes.lead}>
@@ -161,6 +134,7 @@ export function JournalPage() {
               </LinkText>
               .
             </p>
+            <JournalExports exports={exports} />
             {lines.length > MOST_SHOWN && (
               <p className={classes.lead}>
                 The first {formatCount(MOST_SHOWN)} of {formatCount(lines.length)} lines. The export
@@ -175,10 +149,12 @@ export function JournalPage() {
 }
 
 /** Whether what belongs to a month can still be booked in it. */
-function stateOf(month: string, closed: Journal['closed']): string {
+function stateOf(month: string, closed: Journal['closed'], since: string): string {
+  const name = monthInWords(`${month}-01`)
   if (closed === null || closed.month < month)
-    return `${monthInWords(`${month}-01`)} is open: what belongs to it is still booked in it.`
-  return `Closed with ${monthInWords(`${closed.month}-01`)} by ${closed.closedBy} on ${formatDateTime(new Date(closed.closedAt))}. What belongs to it and came later is booked afterwards.`
+    return `${name} is open: ${since || 'what belongs to it is still booked in it'}.`
+  const state = `Closed with ${monthInWords(`${closed.month}-01`)} by ${closed.closedBy} on ${formatDateTime(new Date(closed.closedAt))}. What belongs to it and came later is booked afterwards.`
+  return since ? `${state} Not exported yet: ${since}.` : state
 }
 
 async function askToClose(client: QueryClient, month: string): Promise<void> {

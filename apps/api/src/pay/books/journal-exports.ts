@@ -1,0 +1,151 @@
+import type { AnswerOf, InputOf } from '@tallyroom/contract/endpoint'
+import type { booksEndpoints, JournalExport, JournalFormat } from '@tallyroom/contract/pay/books'
+import { isLeftOutOfXero, journalFiles } from '@tallyroom/contract/pay/journal-csv'
+import { CSV_MARK } from '@tallyroom/domain/csv'
+import { periodOf } from '@tallyroom/domain/periods'
+import { dayIn } from '@tallyroom/domain/time-zones'
+import { createHash } from 'node:crypto'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { insertRow } from '../../db/rows.queries.ts'
+import { inSnapshot, inTransaction, nowOf } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { getBankTimeZone, lockBalances } from '../terms/settings.queries.ts'
+import { getJournalAccounts } from './journal-accounts.ts'
+import { findJournalExport, findJournalExports, type StoredExport } from './journal.queries.ts'
+import { findJournalMovements, findMovementsById, type Movement } from './movements.queries.ts'
+import { linesOf, movementOf, type Posting, postingsOf } from './postings.ts'
+import { postingsSince } from './postings-since.ts'
+
+/** What is booked in a month, YYYY-MM, up to today where the bank is, by its day, and the entries that it is of. */
+export async function findPostings(
+  db: DbOrTx,
+  month: string,
+): Promise<{ postings: Posting[]; movements: Movement[] }> {
+  const { start, end } = periodOf(`${month}-01`, 'month')
+  const today = dayIn(await getBankTimeZone(db), nowOf(db))
+  const movements = await findJournalMovements(db, { start, end })
+  const postings = movements
+    .flatMap(postingsOf)
+    .filter(({ day }) => day >= start && day <= end && day <= today)
+  return { postings: byDay(postings), movements }
+}
+
+const byDay = (postings: readonly Posting[]): Posting[] =>
+  postings.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+
+/** What a format takes of the postings of a month. */
+const takenBy = (format: JournalFormat, postings: Posting[]): Posting[] =>
+  format === 'xero' ? postings.filter((one) => !isLeftOutOfXero(one)) : postings
+
+/** What exports of a format, oldest first, have given together, since the last that had all. */
+const givenBy = (exports: readonly StoredExport[]): Posting[] =>
+  exports
+    .slice(
+      Math.max(
+        0,
+        exports.findLastIndex(({ isAll }) => isAll),
+      ),
+    )
+    .flatMap(({ postings }) => postings)
+
+/** The exports of a month, newest first, and how much is new since the last of each format. */
+export async function presentExports(
+  db: DbOrTx,
+  month: string,
+  postings: Posting[],
+): Promise<JournalExport[]> {
+  const exports = await findJournalExports(db, month)
+  const last = new Map(exports.map((one) => [one.format, one.id]))
+  return exports.toReversed().map((one): JournalExport => ({
+    id: one.id,
+    month,
+    format: one.format,
+    what: one.isAll ? 'all' : 'new',
+    entries: one.entries,
+    sha256: one.sha256,
+    at: one.at.toISOString(),
+    by: one.by,
+    since:
+      last.get(one.format) === one.id
+        ? countEntries(
+            postingsSince(
+              givenBy(exports.filter(({ format }) => format === one.format)),
+              takenBy(one.format, postings),
+            ),
+          )
+        : null,
+  }))
+}
+
+/** How many entries of balances they are of, each of which may be booked on two days. */
+const countEntries = (postings: readonly Posting[]): number =>
+  new Set(postings.map(movementOf)).size
+
+/**
+ * Exports a month, or what is new since the last export in the format, and remembers it.
+ *
+ * @throws CONFLICT if there is nothing to export, and if somebody has exported since the caller looked.
+ */
+export function exportJournal(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  { month, format, what, since }: InputOf<(typeof booksEndpoints)['exportJournal']>['body'],
+): Promise<{ id: number }> {
+  refuseSignedInAs(viewer)
+  return inTransaction(db, async (tx) => {
+    // No entry is half made, and one export at a time knows what those before it had.
+    await lockBalances(tx)
+    const before = await findJournalExports(tx, month, format)
+    const last = before.at(-1)
+    if ((last?.id ?? null) !== since)
+      throw conflict(
+        last
+          ? `${last.by} has exported this month meanwhile. Reload the page.`
+          : 'This month was not exported yet. Reload the page.',
+      )
+    const { postings: booked } = await findPostings(tx, month)
+    const taken = takenBy(format, booked)
+    const postings = what === 'all' ? taken : byDay(postingsSince(givenBy(before), taken))
+    if (postings.length === 0)
+      throw conflict(what === 'all' ? 'There is nothing to export.' : 'Nothing is new.')
+    const id = await insertRow(tx, 'journal_exports', {
+      month,
+      format,
+      is_all: what === 'all',
+      entries: countEntries(postings),
+      postings: JSON.stringify(postings),
+      sha256: (await filesOf(tx, { month, format, isAll: what === 'all', postings })).map(
+        ({ text }) => createHash('sha256').update(`${CSV_MARK}${text}`).digest('hex'),
+      ),
+      exported_at: tx.now,
+      exported_by: viewer.accountId,
+      exported_by_name: viewer.username,
+    })
+    return { id }
+  })
+}
+
+/** The files of an export, with names, texts and accounts as they are now. */
+export const getJournalExport = (
+  { db }: Pick<Services, 'db'>,
+  id: number,
+): Promise<AnswerOf<(typeof booksEndpoints)['journalExport']>> =>
+  inSnapshot(db, async (tx) => {
+    const found = await findJournalExport(tx, id)
+    if (!found) throw notFound('export')
+    return { files: await filesOf(tx, found) }
+  })
+
+async function filesOf(
+  db: DbOrTx,
+  { month, format, isAll, postings }: Pick<StoredExport, 'month' | 'format' | 'isAll' | 'postings'>,
+) {
+  const movements = await findMovementsById(db, [...new Set(postings.map(movementOf))])
+  const files = journalFiles(linesOf(postings, movements), await getJournalAccounts(db), format)
+  return files.map(({ name, text }) => ({
+    name: `journal-${month}${name}${isAll ? '' : '-new'}.csv`,
+    text,
+  }))
+}

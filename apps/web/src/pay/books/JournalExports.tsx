@@ -1,0 +1,147 @@
+import { Button, Menu } from '@mantine/core'
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import {
+  booksEndpoints,
+  JOURNAL_FORMATS,
+  type JournalExport,
+  type JournalFormat,
+} from '@tallyroom/contract/pay/books'
+import { formatCount } from '@tallyroom/domain/money'
+import { dayOf, formatDateTime } from '@tallyroom/domain/new-york'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { thenRefresh } from '../../lib/forms/then-refresh.ts'
+import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
+import { PlainTable } from '../../ui/PlainTable.tsx'
+import { exportJournal, saveJournalExport } from '../books.api.ts'
+import classes from '../pay.module.css'
+
+interface ExportsProps {
+  month: string
+  /** Those of the month, newest first. */
+  exports: readonly JournalExport[]
+}
+
+/** Exports a month, or what is new since its last export in the format. */
+export function JournalExportMenu({
+  month,
+  exports,
+  disabled,
+}: ExportsProps & { disabled: boolean }) {
+  const client = useQueryClient()
+  const exporting = useOneMutation({
+    mutationFn: (asked: InputOf<typeof booksEndpoints.exportJournal>['body']) =>
+      thenRefresh(exportJournal(asked), () =>
+        client.invalidateQueries({ queryKey: [booksEndpoints.journal.path] }),
+      ),
+  })
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button
+          variant="default"
+          disabled={disabled}
+          loading={exporting.isPending}
+          leftSection={<IconDownload size={14} />}
+          rightSection={<IconChevronDown size={14} />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(JOURNAL_FORMATS).map(([name, label]) => {
+          const format = name as JournalFormat // Object.entries forgets the key type
+          const last = exports.find((one) => one.format === format)
+          const asked = { month, format, since: last?.id ?? null }
+          return (
+            <Fragment key={format}>
+              <Menu.Item onClick={() => exporting.mutate({ ...asked, what: 'all' })}>
+                {label}
+              </Menu.Item>
+              {last && (
+                <Menu.Item
+                  disabled={last.since === 0}
+                  onClick={() => exporting.mutate({ ...asked, what: 'new' })}
+                >
+                  {label}, {last.since === 0 ? 'nothing' : `${entriesText(last.since ?? 0)}`} new
+                  since {dayOf(new Date(last.at))}
+                </Menu.Item>
+              )}
+            </Fragment>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const entriesText = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`
+
+/** How much of a month is new since its last export. Empty if it was not exported, or nothing is. */
+export function sinceLastExport(exports: readonly JournalExport[]): string {
+  const [last] = exports
+  if (!last || last.since === null || last.since === 0) return ''
+  return `${entriesText(last.since)} since the export of ${dayOf(new Date(last.at))} by ${last.by}`
+}
+
+/** Who has exported the month, when, and what. */
+export function JournalExports({ exports }: Pick<ExportsProps, 'exports'>) {
+  const saving = useOneMutation({ mutationFn: saveJournalExport })
+  if (exports.length === 0) return null
+  return (
+    <section className={classes.section}>
+      <h3>Exports</h3>
+      <PlainTable
+        cards
+        label="Exports"
+        columns={[
+          {
+            header: 'Exported',
+            cell: ({ at, by }: JournalExport) => (
+              <>
+                {formatDateTime(new Date(at))}
+                <div className={classes.dim}>{by}</div>
+              </>
+            ),
+          },
+          {
+            header: 'Format',
+            cell: ({ format, what }: JournalExport) =>
+              `${JOURNAL_FORMATS[format]}, ${what === 'all' ? 'all' : 'what was new'}`,
+          },
+          {
+            header: 'Entries',
+            numeric: true,
+            cell: ({ entries }: JournalExport) => formatCount(entries),
+          },
+          {
+            header: 'SHA-256',
+            cell: ({ sha256 }: JournalExport) =>
+              sha256.map((hash) => (
+                <div key={hash} className={classes.dim} title={hash}>
+                  {hash.slice(0, 12)}…
+                </div>
+              )),
+          },
+          {
+            header: 'File',
+            cell: ({ id }: JournalExport) => (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                loading={saving.isPending && saving.variables === id}
+                onClick={() => saving.mutate(id)}
+              >
+                Download
+              </Button>
+            ),
+          },
+        ]}
+        rows={exports}
+        rowKey={({ id }) => id}
+      />
+    </section>
+  )
+}
