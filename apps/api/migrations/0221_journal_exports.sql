@@ -16,3 +16,10 @@ create table journal_exports (
 create index journal_exports__month on journal_exports (month, format, id);
 
 revoke update, delete on journal_exports from tallyroom_app;
+
+-- What is payable in dollars has an account of its own, where a program's accounts have one currency. Null: that of pesos.
+alter table journal_accounts add column payable_usd text;
+
+-- What the program calls payees: an array of their kind, id and name there.
+alter table journal_accounts add column vendors jsonb not null default '[]';
+alter table journal_accounts alter column vendors drop default;

@@ -451,11 +451,13 @@ export interface JournalAccounts {
   id: Generated<number>;
   outside: string;
   payable: string;
+  payable_usd: string | null;
   reimbursements: string;
   set_at: Timestamp;
   set_by: number;
   tax_rate: string;
   transit: string;
+  vendors: Json;
   withheld: string;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idTextSchema, required } from '../list.ts'
 import { reportDaySchema, startsBeforeItEnds } from '../periods.ts'
-import { payeeInPath } from './periods.ts'
+import { payeeInBody, payeeInPath } from './periods.ts'
 import { payeeSchema } from './statement.ts'
 
 /** What the journal debits and credits. */
@@ -25,8 +25,10 @@ const accountFields = {
   commissions: required(80),
   /** What statements pay that is not income. */
   reimbursements: required(80),
-  /** The liability: what is owed to payees. */
+  /** The liability: what is owed to payees in pesos. */
   payable: required(80),
+  /** The same in dollars: in QuickBooks, an account of payables has one currency. */
+  payableUsd: required(80),
   /** What payment runs are paid from. */
   bank: required(80),
   /** What has left the payable and not yet the bank: transfers until the bank's day. */
@@ -41,6 +43,8 @@ const accountFields = {
   withheld: required(80),
   /** The tax rate of lines without tax, for software that wants one in each line. */
   taxRate: required(80),
+  /** What the software calls payees. Those who are not among them have their own names. */
+  vendors: z.array(z.strictObject({ ...payeeInBody, name: required(100) })).max(10_000),
 }
 const journalAccountsSchema = z.object(accountFields)
 export type JournalAccounts = z.infer<typeof journalAccountsSchema>
@@ -50,6 +54,7 @@ export const USUAL_ACCOUNTS: JournalAccounts = {
   commissions: 'Commissions',
   reimbursements: 'Reimbursements',
   payable: 'Commissions payable',
+  payableUsd: 'Commissions payable in dollars',
   bank: 'Bank',
   transit: 'Payments in transit',
   outside: 'Cash',
@@ -57,7 +62,14 @@ export const USUAL_ACCOUNTS: JournalAccounts = {
   clearing: 'Currency clearing',
   withheld: 'Withholding tax payable',
   taxRate: 'Tax Exempt',
+  vendors: [],
 }
+
+/** What the software calls the account of a line. */
+export const accountName = (
+  accounts: JournalAccounts,
+  { account, currency }: Pick<JournalLine, 'account' | 'currency'>,
+): string => accounts[account === 'payable' && currency === 'USD' ? 'payableUsd' : account]
 
 const journalLineSchema = z.object({
   /** Lines of one entry have the same, and balance. That of a transfer on the bank’s day ends in b, if it was in transit before. */
@@ -72,6 +84,7 @@ const journalLineSchema = z.object({
   credit: z.int().min(0),
   currency: z.enum(CURRENCIES),
   payee: z.string(),
+  payeeKey: z.object(payeeInBody),
   /** That of the transfer, as the bank has it. */
   reference: z.string(),
   /** The number of the statement or run, or the voucher. */
@@ -89,6 +102,11 @@ export const JOURNAL_FORMATS = {
   xero: 'Xero',
 } as const
 export type JournalFormat = keyof typeof JOURNAL_FORMATS
+
+/** Dollars would be booked as pesos there. */
+export const isLeftOutOfXero = ({ currency }: Pick<JournalLine, 'currency'>): boolean =>
+  currency !== 'PHP'
+
 const journalFormatSchema = z.enum(
   Object.keys(JOURNAL_FORMATS) as [JournalFormat, ...JournalFormat[]], // Object.keys forgets the key type
 )

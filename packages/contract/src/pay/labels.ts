@@ -40,6 +40,7 @@ export const journalAccountLabels = {
   commissions: 'Account of commissions',
   reimbursements: 'Account of what is not income',
   payable: 'Account of what is payable',
+  payableUsd: 'Account of what is payable in dollars',
   bank: 'Account of the bank',
   transit: 'Account of payments in transit',
   outside: 'Account of payments outside',
@@ -47,4 +48,5 @@ export const journalAccountLabels = {
   clearing: 'Account between currencies',
   withheld: 'Account of withheld tax',
   taxRate: 'Tax rate of the journal',
+  vendors: 'Names of payees in the journal',
 } satisfies Record<keyof JournalAccounts, string>

@@ -138,6 +138,7 @@ const journalAccounts: Values = {
   commissions: '610',
   reimbursements: '620',
   payable: '210',
+  payableUsd: '211',
   bank: '110',
   transit: '111',
   outside: '100',
@@ -145,7 +146,10 @@ const journalAccounts: Values = {
   clearing: '190',
   withheld: '230',
   taxRate: 'None',
+  vendors: [],
 }
+
+const otherVendors = [[{ kind: 'office', id: office, name: 'Cebu Inc.' }]]
 
 /** Every form. */
 const forms: Partial<Record<EndpointName, Place>> = {
@@ -206,7 +210,15 @@ const forms: Partial<Record<EndpointName, Place>> = {
       ],
     },
   },
-  saveJournalAccounts: { always: journalAccounts, present: get(endpoints.journalAccounts) },
+  saveJournalAccounts: {
+    always: journalAccounts,
+    present: get(endpoints.journalAccounts),
+    takes: {
+      'vendors.kind': otherVendors,
+      'vendors.id': otherVendors,
+      'vendors.name': otherVendors,
+    },
+  },
   savePaySettings: {
     always: paySettings,
     present: async () => {

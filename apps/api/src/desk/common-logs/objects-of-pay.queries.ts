@@ -12,6 +12,7 @@ import type { CountsAs, Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import {
   CONFIRMATIONS_NEEDED,
+  findPayeeNames,
   findPaySettingsForm,
   findTemplates,
   getJournalAccounts,
@@ -208,9 +209,12 @@ export const paySettingsFinder: Find = async (db) => {
   const form = await findPaySettingsForm(db)
   if (!form) return new Map()
   const labels = { ...paySettingsLabels, ...journalAccountLabels }
+  const { vendors, ...accounts } = await getJournalAccounts(db)
+  const names = await findPayeeNames(db, vendors)
   const fields = formFields(labels, {
     ...form,
-    ...(await getJournalAccounts(db)),
+    ...accounts,
+    vendors: vendors.map(({ kind, id, name }) => `${names.get(`${kind} ${id}`) ?? ''}: ${name}`),
     minimumCentavos: moneyText(form.minimumCentavos, 'PHP'),
     minimumCents: moneyText(form.minimumCents, 'USD'),
   })

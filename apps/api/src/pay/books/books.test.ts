@@ -1,5 +1,4 @@
 import { booksEndpoints, type JournalLine, USUAL_ACCOUNTS } from '@tallyroom/contract/pay/books'
-import { journalFiles } from '@tallyroom/contract/pay/journal-csv'
 import { parse } from 'csv-parse/sync'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
@@ -9,6 +8,7 @@ import { buildPayment } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { savePaySettings } from '../acts/settings.ts'
 import { booksRoutes } from './books.routes.ts'
+import { journalFiles } from './journal-csv.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -89,7 +89,13 @@ test('the journal debits and credits each change of a balance, in its month', as
 
 test('QuickBooks and Xero get the columns that they import, under the accounts of the settings', async () => {
   await buildYear()
-  const body = { ...USUAL_ACCOUNTS, commissions: 'Commissions:Agents', payable: '2100' }
+  const { manila } = world.offices
+  const body = {
+    ...USUAL_ACCOUNTS,
+    commissions: 'Commissions:Agents',
+    payable: '2100',
+    vendors: [{ kind: 'office' as const, id: manila, name: 'Manila Marketing Inc.' }],
+  }
   expect((await call(boss, booksEndpoints.saveJournalAccounts, { body })).status).toBe(200)
   const answer = (await call(boss, booksEndpoints.journal, { query: { month: '2026-02' } })).body
   expect(answer.accounts).toEqual(body)
@@ -118,7 +124,7 @@ test('QuickBooks and Xero get the columns that they import, under the accounts o
           '300.00',
           '',
           'Statement 2026-02-A-0001',
-          'Manila',
+          'Manila Marketing Inc.',
           'PHP',
         ],
         [
@@ -128,7 +134,7 @@ test('QuickBooks and Xero get the columns that they import, under the accounts o
           '',
           '300.00',
           'Statement 2026-02-A-0001',
-          'Manila',
+          'Manila Marketing Inc.',
           'PHP',
         ],
       ],
@@ -173,6 +179,48 @@ test('QuickBooks and Xero get the columns that they import, under the accounts o
   ])
 })
 
+test('what is payable in dollars has an account of its own, once it was named', async () => {
+  const { manila } = world.offices
+  await buildPayment(db, manila, {
+    currency: 'USD',
+    amount: 10_00,
+    at: new Date('2026-02-20T15:00:00Z'),
+    paid: true,
+  })
+  services.clock.set('2026-02-21T15:00:00Z')
+  const accountsIn = async () => {
+    const { lines, accounts } = (
+      await call(boss, booksEndpoints.journal, { query: { month: '2026-02' } })
+    ).body
+    const [file] = journalFiles(lines, accounts, 'quickbooks')
+    return parse(file?.text ?? '').map(([, , account]: string[]) => account)
+  }
+  expect(await accountsIn()).toEqual(['AccountName', 'Commissions payable in dollars', 'Bank'])
+  // As it was named before there was one.
+  await db
+    .insertInto('journal_accounts')
+    .values({
+      commissions: '610',
+      reimbursements: '620',
+      payable: '2100',
+      bank: 'Our bank',
+      transit: '111',
+      outside: '100',
+      advances: '120',
+      clearing: '190',
+      withheld: '230',
+      tax_rate: 'None',
+      vendors: '[]',
+      set_at: new Date(0),
+      set_by: 1,
+    })
+    .execute()
+  expect(await accountsIn()).toEqual(['AccountName', '2100', 'Our bank'])
+  const body = { ...USUAL_ACCOUNTS, payable: '2100', payableUsd: '2101' }
+  await call(boss, booksEndpoints.saveJournalAccounts, { body })
+  expect(await accountsIn()).toEqual(['AccountName', '2101', 'Bank'])
+})
+
 test('Xero takes 300 lines at once, so there are more files, without dollars; no entry is torn apart', () => {
   const line = (entry: number, currency: 'PHP' | 'USD', debit: number): JournalLine => ({
     entry: String(entry),
@@ -183,6 +231,7 @@ test('Xero takes 300 lines at once, so there are more files, without dollars; no
     credit: 1 - debit,
     currency,
     payee: '',
+    payeeKey: { kind: 'office', id: 1 },
     reference: '',
     document: '',
     text: '',

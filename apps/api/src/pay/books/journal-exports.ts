@@ -1,6 +1,10 @@
 import type { AnswerOf, InputOf } from '@tallyroom/contract/endpoint'
-import type { booksEndpoints, JournalExport, JournalFormat } from '@tallyroom/contract/pay/books'
-import { isLeftOutOfXero, journalFiles } from '@tallyroom/contract/pay/journal-csv'
+import {
+  type booksEndpoints,
+  isLeftOutOfXero,
+  type JournalExport,
+  type JournalFormat,
+} from '@tallyroom/contract/pay/books'
 import { CSV_MARK } from '@tallyroom/domain/csv'
 import { periodOf } from '@tallyroom/domain/periods'
 import { dayIn } from '@tallyroom/domain/time-zones'
@@ -13,6 +17,7 @@ import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { getBankTimeZone, lockBalances } from '../terms/settings.queries.ts'
 import { getJournalAccounts } from './journal-accounts.ts'
+import { journalFiles } from './journal-csv.ts'
 import { findJournalExport, findJournalExports, type StoredExport } from './journal.queries.ts'
 import { findJournalMovements, findMovementsById, type Movement } from './movements.queries.ts'
 import { linesOf, movementOf, type Posting, postingsOf } from './postings.ts'

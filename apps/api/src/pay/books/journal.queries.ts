@@ -1,4 +1,5 @@
 import type { JournalAccounts, JournalFormat } from '@tallyroom/contract/pay/books'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Posting } from './postings.ts'
 
@@ -10,6 +11,7 @@ export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undef
       'commissions',
       'reimbursements',
       'payable',
+      sql<string>`coalesce(payable_usd, payable)`.as('payableUsd'),
       'bank',
       'transit',
       'outside',
@@ -17,7 +19,9 @@ export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undef
       'clearing',
       'withheld',
       'tax_rate as taxRate',
+      'vendors',
     ])
+    .$castTo<JournalAccounts>()
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

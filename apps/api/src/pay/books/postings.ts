@@ -165,6 +165,7 @@ export function linesOf(
       credit: Math.max(0, -debit),
       currency,
       payee: one.payee.name,
+      payeeKey: { kind: one.payee.kind, id: one.payee.id },
       reference: one.reference ?? '',
       document: document(one),
       text: takesBack ? `No longer so: ${said}` : said,

@@ -50,22 +50,20 @@ export function JournalExportMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {Object.entries(JOURNAL_FORMATS).map(([name, label]) => {
-          const format = name as JournalFormat // Object.entries forgets the key type
+        {FORMATS.map((format) => {
           const last = exports.find((one) => one.format === format)
           const asked = { month, format, since: last?.id ?? null }
           return (
             <Fragment key={format}>
               <Menu.Item onClick={() => exporting.mutate({ ...asked, what: 'all' })}>
-                {label}
+                {JOURNAL_FORMATS[format]}
               </Menu.Item>
               {last && (
                 <Menu.Item
                   disabled={last.since === 0}
                   onClick={() => exporting.mutate({ ...asked, what: 'new' })}
                 >
-                  {label}, {last.since === 0 ? 'nothing' : `${entriesText(last.since ?? 0)}`} new
-                  since {dayOf(new Date(last.at))}
+                  {JOURNAL_FORMATS[format]}, {newText(last)}
                 </Menu.Item>
               )}
             </Fragment>
@@ -75,6 +73,11 @@ export function JournalExportMenu({
     </Menu>
   )
 }
+
+const FORMATS = Object.keys(JOURNAL_FORMATS) as JournalFormat[] // Object.keys forgets the key type
+
+const newText = ({ since, at }: JournalExport): string =>
+  `${since ? entriesText(since) : 'nothing'} new since ${dayOf(new Date(at))}`
 
 const entriesText = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`

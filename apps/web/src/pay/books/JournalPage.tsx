@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import {
+  accountName,
   booksEndpoints,
-  type JournalAccount,
+  isLeftOutOfXero,
   type JournalLine,
 } from '@tallyroom/contract/pay/books'
-import { isLeftOutOfXero } from '@tallyroom/contract/pay/journal-csv'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
@@ -47,7 +47,8 @@ export function JournalPage() {
   return (
     <FormLoader query={useQuery(journalQuery(month))} fields={4}>
       {({ accounts, months, lines, closed, canClose, exports }) => {
-        const nameOf = (account: JournalAccount) => accounts[account]
+        const nameOf = (line: Pick<JournalLine, 'account' | 'currency'>) =>
+          accountName(accounts, line)
         return (
           <div className={classes.page}>
             <div className={classes.head}>
@@ -91,8 +92,10 @@ export function JournalPage() {
                   {
                     header: 'Account',
                     namesRow: true,
-                    cell: ({ account, currency }) =>
-                      `${nameOf(account)}${currency === 'USD' ? ' in dollars' : ''}`,
+                    cell: (sum) =>
+                      sum.currency === 'USD' && sum.account !== 'payable'
+                        ? `${nameOf(sum)} in dollars`
+                        : nameOf(sum),
                   },
                   {
                     header: 'Debit',
@@ -126,9 +129,9 @@ export function JournalPage() {
               }
             />
             <p className={classes.lead}>
-              Statements, their tax and instalments are booked on the last day of their period in
-              New York, money on the bank’s day. A transfer is in transit from its approval until
-              then. The accounts are named in{' '}
+              Statements, their tax and instalments are booked on the last day of
+              their period in New York, money on the bank’s day. A transfer is in transit from its
+              approval until then. The accounts are named in{' '}
               <LinkText to="/app/settings/pay" underlined>
                 Settings → Pay
               </LinkText>
@@ -183,12 +186,12 @@ const sumsOf = (lines: readonly JournalLine[]): Sum[] =>
   )
 
 /** Of the two amounts of a line, one is nothing. */
-const phoneColumnsOf = (nameOf: (account: JournalAccount) => string): ListColumn<JournalLine>[] => [
+const phoneColumnsOf = (nameOf: (line: JournalLine) => string): ListColumn<JournalLine>[] => [
   {
     id: 'account',
     header: 'Account',
     card: 'title',
-    cell: ({ account, debit }) => `${nameOf(account)}, ${debit === 0 ? 'credit' : 'debit'}`,
+    cell: (line) => `${nameOf(line)}, ${line.debit === 0 ? 'credit' : 'debit'}`,
   },
   { id: 'payee', header: 'Payee', card: 'title', cell: ({ payee }) => payee },
   { id: 'text', header: 'Text', card: 'title', cell: (line) => withWholeDays(textOf(line)) },
@@ -211,9 +214,9 @@ function textOf({ text, day, belongs }: JournalLine): string {
 const withWholeDays = (text: string): string =>
   text.replaceAll(/\d{4}-\d\d-\d\d/g, (day) => day.replaceAll('-', '\u2011'))
 
-const columnsOf = (nameOf: (account: JournalAccount) => string): ListColumn<JournalLine>[] => [
+const columnsOf = (nameOf: (line: JournalLine) => string): ListColumn<JournalLine>[] => [
   { id: 'day', header: 'Date', card: 'detail', cell: ({ day }) => day },
-  { id: 'account', header: 'Account', card: 'title', cell: ({ account }) => nameOf(account) },
+  { id: 'account', header: 'Account', card: 'title', cell: nameOf },
   { id: 'payee', header: 'Payee', card: 'title', cell: ({ payee }) => payee },
   { id: 'text', header: 'Text', card: 'title', cell: textOf },
   {

@@ -1,22 +1,33 @@
 import { TextInput } from '@mantine/core'
 import { booksEndpoints, type JournalAccounts as Accounts } from '@tallyroom/contract/pay/books'
+import type { Payee } from '@tallyroom/contract/pay/statement'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { accountsQuery } from '../books.api.ts'
+import { balancesQuery } from '../pay.api.ts'
 
 /** What the accountant's software calls the accounts of the journal. */
 export function JournalAccounts() {
+  const balances = useQuery(balancesQuery)
   return (
     <FormLoader query={useQuery(accountsQuery)} fields={10}>
-      {(accounts) => <AccountsForm accounts={accounts} />}
+      {(accounts) => (
+        <FormLoader query={balances} fields={10}>
+          {(all) => <AccountsForm accounts={accounts} payees={all.map(({ payee }) => payee)} />}
+        </FormLoader>
+      )}
     </FormLoader>
   )
 }
 
-const FIELDS: Record<keyof Accounts, { label: string; description?: string }> = {
+const FIELDS: Record<
+  Exclude<keyof Accounts, 'vendors'>,
+  { label: string; description?: string }
+> = {
   commissions: { label: 'Commissions', description: 'The expense: what statements are for' },
   reimbursements: {
     label: 'Reimbursements',
@@ -25,7 +36,11 @@ const FIELDS: Record<keyof Accounts, { label: string; description?: string }> = 
   payable: {
     label: 'Commissions payable',
     description:
-      'The liability: what payees are owed. For Xero, one of your own: its journals take no system account',
+      'The liability: what payees are owed in pesos. For Xero, one of your own: its journals take no system account',
+  },
+  payableUsd: {
+    label: 'Commissions payable in dollars',
+    description: 'The same for dollars: in QuickBooks, each account of payables has one currency',
   },
   bank: {
     label: 'Bank',
@@ -49,12 +64,15 @@ const FIELDS: Record<keyof Accounts, { label: string; description?: string }> = 
   taxRate: { label: 'Tax rate of lines', description: 'The name of “no tax” in Xero' },
 }
 
-function AccountsForm({ accounts }: { accounts: Accounts }) {
+function AccountsForm({ accounts, payees }: { accounts: Accounts; payees: readonly Payee[] }) {
   const client = useQueryClient()
   const { form, frame } = useRecordForm({
     endpoint: booksEndpoints.saveJournalAccounts,
-    values: { ...accounts },
-    bodyOf: (values) => values,
+    values: { ...accounts, vendors: vendorsOf(accounts, payees) },
+    bodyOf: ({ vendors, ...values }) => ({
+      ...values,
+      vendors: vendors.flatMap(({ kind, id, name }) => (name.trim() ? [{ kind, id, name }] : [])),
+    }),
     onSaved: () => {
       toastSaved()
       void client.invalidateQueries({ queryKey: [booksEndpoints.journal.path] })
@@ -72,6 +90,40 @@ function AccountsForm({ accounts }: { accounts: Accounts }) {
           {...form.getInputProps(name)}
         />
       ))}
+      <PlainTable
+        label="Names of payees"
+        columns={[
+          { header: 'Payee', namesRow: true, cell: ({ payee }: Vendor) => payee },
+          {
+            header: 'Name in the software',
+            cell: ({ payee, place }: Vendor & { place: number }) => (
+              <TextInput
+                aria-label={`Name of ${payee} in the software`}
+                placeholder={payee}
+                maxLength={100}
+                {...form.getInputProps(`vendors.${place}.name`)}
+              />
+            ),
+          },
+        ]}
+        rows={form.values.vendors.map((one, place) => ({ ...one, place }))}
+        rowKey={({ kind, id }) => `${kind} ${id}`}
+        caption="QuickBooks takes the names of its own vendors alone. Without a name here, it gets the payee’s."
+      />
     </FormFrame>
   )
+}
+
+type Vendor = Accounts['vendors'][number] & { payee: string }
+
+/** Payees by name, with their names in the software, which may be empty. */
+function vendorsOf({ vendors }: Accounts, payees: readonly Payee[]): Vendor[] {
+  const keyOf = ({ kind, id }: Pick<Payee, 'kind' | 'id'>) => `${kind} ${id}`
+  const named = new Map(vendors.map((one) => [keyOf(one), one.name]))
+  const all = new Map<string, Vendor>()
+  for (const { kind, id, name } of vendors)
+    all.set(keyOf({ kind, id }), { kind, id, name, payee: `${kind} ${id}` })
+  for (const { kind, id, name: payee } of payees)
+    all.set(keyOf({ kind, id }), { kind, id, name: named.get(keyOf({ kind, id })) ?? '', payee })
+  return [...all.values()].toSorted((one, other) => one.payee.localeCompare(other.payee, 'en'))
 }

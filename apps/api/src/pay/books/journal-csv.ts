@@ -1,5 +1,12 @@
 import { csvText, type CsvValue } from '@tallyroom/domain/csv'
-import type { JournalAccounts, JournalFormat, JournalLine } from './books.ts'
+import { amountOf, dayParts, vendorsIn } from './books-csv.ts'
+import {
+  accountName,
+  isLeftOutOfXero,
+  type JournalAccounts,
+  type JournalFormat,
+  type JournalLine,
+} from '@tallyroom/contract/pay/books'
 
 /** Xero imports no more lines at once. */
 const MOST_XERO_LINES = 300
@@ -7,9 +14,9 @@ const MOST_XERO_LINES = 300
 /**
  * The files of a journal, by what follows in their names.
  *
- * QuickBooks Online imports journal entries by their headings, with days as MM/DD/YYYY. Xero imports manual journals in the
- * currency of its books, which no column names, so its files have pesos alone, at most 300 lines at once, with days as
- * DD/MM/YYYY and credits as negative amounts; lines with the same narration and day are one journal.
+ * QuickBooks Online imports journal entries by their headings, with days as MM/DD/YYYY; names are those of its vendors. Xero
+ * imports manual journals in the currency of its books, which no column names, so its files have pesos alone, at most 300
+ * lines at once, with days as DD/MM/YYYY and credits as negative amounts; lines with the same narration and day are one journal.
  */
 export function journalFiles(
   lines: readonly JournalLine[],
@@ -25,10 +32,6 @@ export function journalFiles(
     text: csvText(xeroRows(part, accounts)),
   }))
 }
-
-/** Dollars would be booked as pesos there. */
-export const isLeftOutOfXero = ({ currency }: Pick<JournalLine, 'currency'>): boolean =>
-  currency !== 'PHP'
 
 const plainRows = (lines: readonly JournalLine[], accounts: JournalAccounts): CsvValue[][] => [
   [
@@ -46,7 +49,7 @@ const plainRows = (lines: readonly JournalLine[], accounts: JournalAccounts): Cs
   ],
   ...lines.map((line) => [
     line.day,
-    accounts[line.account],
+    accountName(accounts, line),
     sideOf(line.debit),
     sideOf(line.credit),
     line.currency,
@@ -59,28 +62,31 @@ const plainRows = (lines: readonly JournalLine[], accounts: JournalAccounts): Cs
   ]),
 ]
 
-const quickBooksRows = (lines: readonly JournalLine[], accounts: JournalAccounts): CsvValue[][] => [
-  [
-    'JournalNo',
-    'JournalDate',
-    'AccountName',
-    'Debits',
-    'Credits',
-    'Description',
-    'Name',
-    'Currency',
-  ],
-  ...lines.map((line) => [
-    `T${line.entry}`,
-    dayParts(line.day, (year, month, day) => `${month}/${day}/${year}`),
-    accounts[line.account],
-    sideOf(line.debit),
-    sideOf(line.credit),
-    line.text,
-    line.payee,
-    line.currency,
-  ]),
-]
+function quickBooksRows(lines: readonly JournalLine[], accounts: JournalAccounts): CsvValue[][] {
+  const vendorOf = vendorsIn(accounts)
+  return [
+    [
+      'JournalNo',
+      'JournalDate',
+      'AccountName',
+      'Debits',
+      'Credits',
+      'Description',
+      'Name',
+      'Currency',
+    ],
+    ...lines.map((line) => [
+      `T${line.entry}`,
+      dayParts(line.day, (year, month, day) => `${month}/${day}/${year}`),
+      accountName(accounts, line),
+      sideOf(line.debit),
+      sideOf(line.credit),
+      line.text,
+      vendorOf(line),
+      line.currency,
+    ]),
+  ]
+}
 
 const xeroRows = (lines: readonly JournalLine[], accounts: JournalAccounts): CsvValue[][] => [
   ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
@@ -88,7 +94,7 @@ const xeroRows = (lines: readonly JournalLine[], accounts: JournalAccounts): Csv
     `T${line.entry} ${line.text}`,
     dayParts(line.day, (year, month, day) => `${day}/${month}/${year}`),
     line.payee,
-    accounts[line.account],
+    accountName(accounts, line),
     accounts.taxRate,
     amountOf(line.debit - line.credit),
   ]),
@@ -104,13 +110,5 @@ function inParts(lines: readonly JournalLine[]): JournalLine[][] {
   }
   return parts
 }
-
-const dayParts = (day: string, write: (year: string, month: string, day: string) => string) => {
-  const [year = '', month = '', date = ''] = day.split('-')
-  return write(year, month, date)
-}
-
-/** A number: text that begins with a minus would look like a formula. */
-const amountOf = (units: number): CsvValue => ({ number: (units / 100).toFixed(2) })
 
 const sideOf = (units: number): CsvValue => (units === 0 ? '' : amountOf(units))
