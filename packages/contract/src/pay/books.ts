@@ -100,8 +100,15 @@ export const JOURNAL_FORMATS = {
   plain: 'CSV',
   quickbooks: 'QuickBooks',
   xero: 'Xero',
+  bills: 'Bills, CSV',
+  quickbooksBills: 'Bills, QuickBooks',
+  xeroBills: 'Bills, Xero',
 } as const
 export type JournalFormat = keyof typeof JOURNAL_FORMATS
+
+/** Formats with a bill for each statement, and nothing else of the journal. */
+export const isOfBills = (format: JournalFormat): boolean =>
+  format === 'bills' || format === 'quickbooksBills' || format === 'xeroBills'
 
 /** Dollars would be booked as pesos there. */
 export const isLeftOutOfXero = ({ currency }: Pick<JournalLine, 'currency'>): boolean =>

@@ -1,4 +1,5 @@
 import { csvText, type CsvValue } from '@tallyroom/domain/csv'
+import { billFiles } from './bills-csv.ts'
 import { amountOf, dayParts, vendorsIn } from './books-csv.ts'
 import {
   accountName,
@@ -26,6 +27,7 @@ export function journalFiles(
   if (format === 'plain') return [{ name: '', text: csvText(plainRows(lines, accounts)) }]
   if (format === 'quickbooks')
     return [{ name: '-quickbooks', text: csvText(quickBooksRows(lines, accounts)) }]
+  if (format !== 'xero') return billFiles(lines, accounts, format)
   const parts = inParts(lines.filter((line) => !isLeftOutOfXero(line)))
   return parts.map((part, index) => ({
     name: `-xero-PHP${parts.length > 1 ? `-${index + 1}` : ''}`,

@@ -1,5 +1,6 @@
 import {
   booksEndpoints,
+  USUAL_ACCOUNTS,
   type JournalExport,
   type JournalFormat,
 } from '@tallyroom/contract/pay/books'
@@ -12,6 +13,7 @@ import { callRoutes } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import {
+  approveWaiting,
   buildAccountInForce,
   buildPayment,
   buildPerson,
@@ -22,7 +24,10 @@ import { testServices } from '../../../test/services.ts'
 import { sealWorld } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { createAdjustment } from '../acts/adjust.ts'
 import { savePaySettings } from '../acts/settings.ts'
+import { saveTaxDetails } from '../acts/tax-details.ts'
+import { proposeTaxRate } from '../acts/tax-rates.ts'
 import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 import { lockBalances } from '../terms/settings.queries.ts'
 import { booksRoutes } from './books.routes.ts'
@@ -37,7 +42,12 @@ let ann: Viewer
 let bob: Viewer
 
 beforeEach(async () => {
-  await emptyTables(connection, [...PAY_TABLES, 'closed_months', 'journal_exports'])
+  await emptyTables(connection, [
+    ...PAY_TABLES,
+    'closed_months',
+    'journal_accounts',
+    'journal_exports',
+  ])
   world = await buildPayWorld(services, { avp: 'information' })
   ann = await buildPerson(db, 'ann')
   bob = await buildPerson(db, 'bob')
@@ -209,4 +219,97 @@ test('of a month in which nothing was booked there is no export, nor of one that
     body: { message: 'There is nothing to export.' },
   })
   expect((await call(ann, booksEndpoints.journalExport, { params: { id: 999 } })).status).toBe(404)
+})
+
+/** The rows of the only file of an export, by heading. */
+async function rowsOf(answer: { body: { id: number } }): Promise<Record<string, string>[]> {
+  const [file] = await filesOf(answer.body.id)
+  return parse(file?.text ?? '', { columns: true })
+}
+
+test('a file of bills has each statement once, with its tax, and nothing else', async () => {
+  const manila = { kind: 'office', id: world.offices.manila } as const
+  await saveTaxDetails(services, ann, manila, {
+    fromDay: '2026-02-01',
+    registeredName: 'Somebody',
+    country: 'other',
+    taxNumber: '1',
+    address: 'Somewhere',
+  })
+  const rate = { fromDay: '2026-02-01', rateBp: 1000, code: 'WI100', reason: 'x' }
+  await proposeTaxRate(services, ann, manila, rate)
+  await approveWaiting(services)
+  await createAdjustment(services, ann, manila, {
+    currency: 'PHP',
+    amount: 50_00,
+    countsAs: 'not income',
+    reason: 'Taxi',
+  })
+  await closeFebruary()
+  await buildPayment(db, manila.id, {
+    currency: 'PHP',
+    amount: 100_00,
+    at: services.clock.now(),
+    paid: true,
+  })
+  const vendors = [{ ...manila, name: '=Manila Inc.' }]
+  await call(ann, booksEndpoints.saveJournalAccounts, { body: { ...USUAL_ACCOUNTS, vendors } })
+  expect(await rowsOf(await send('all', { format: 'bills' }))).toEqual([
+    {
+      Bill: '2026-02-A-0001',
+      Vendor: "'=Manila Inc.",
+      Date: '2026-02-15',
+      'Due date': '2026-02-15',
+      Currency: 'PHP',
+      Commissions: '300.00',
+      'Not income': '50.00',
+      'Tax withheld': '30.00',
+      Payable: '320.00',
+    },
+  ])
+  expect((await send('new', { format: 'bills' })).status).toBe(409)
+  const lines = [
+    ['Commissions', '300.00'],
+    ['Reimbursements', '50.00'],
+    ['Withholding tax payable', '-30.00'],
+  ]
+  expect(await rowsOf(await send('all', { format: 'quickbooksBills' }))).toMatchObject(
+    lines.map(([Account, LineAmount]) => ({
+      BillNo: '2026-02-A-0001',
+      Supplier: "'=Manila Inc.",
+      BillDate: '02/15/2026',
+      DueDate: '02/15/2026',
+      Account,
+      LineAmount,
+      Currency: 'PHP',
+    })),
+  )
+  expect(await rowsOf(await send('all', { format: 'xeroBills' }))).toMatchObject(
+    lines.map(([account, amount]) => ({
+      '*ContactName': "'=Manila Inc.",
+      '*InvoiceNumber': '2026-02-A-0001',
+      '*InvoiceDate': '15/02/2026',
+      '*DueDate': '15/02/2026',
+      '*Quantity': '1',
+      '*UnitAmount': amount,
+      '*AccountCode': account,
+      '*TaxType': 'Tax Exempt',
+      Currency: 'PHP',
+    })),
+  )
+})
+
+test('a statement below zero is a bill in the CSV alone', async () => {
+  await world.sell('a', 'maria', '2026-01-20', { plain: true })
+  await world.reverse('a', '2026-02-05')
+  await world.sell('b', 'noel', '2026-02-05', { plain: true })
+  await world.close('2026-02-A', '2026-02-16')
+  services.clock.set('2026-02-16T15:00:00Z')
+  const payables = await rowsOf(await send('all', { format: 'bills' }))
+  expect(payables.map(({ Vendor, Payable }) => [Vendor, Payable]).toSorted()).toEqual([
+    ['Cebu', '300.00'],
+    ['Manila', '-300.00'],
+  ])
+  const left = await rowsOf(await send('all', { format: 'xeroBills' }))
+  expect(left.map((row) => row['*ContactName'])).toEqual(['Cebu'])
 })

@@ -2,6 +2,7 @@ import type { AnswerOf, InputOf } from '@tallyroom/contract/endpoint'
 import {
   type booksEndpoints,
   isLeftOutOfXero,
+  isOfBills,
   type JournalExport,
   type JournalFormat,
 } from '@tallyroom/contract/pay/books'
@@ -24,10 +25,7 @@ import { linesOf, movementOf, type Posting, postingsOf } from './postings.ts'
 import { postingsSince } from './postings-since.ts'
 
 /** What is booked in a month, YYYY-MM, up to today where the bank is, by its day, and the entries that it is of. */
-export async function findPostings(
-  db: DbOrTx,
-  month: string,
-): Promise<{ postings: Posting[]; movements: Movement[] }> {
+export async function findPostings(db: DbOrTx, month: string): Promise<Booked> {
   const { start, end } = periodOf(`${month}-01`, 'month')
   const today = dayIn(await getBankTimeZone(db), nowOf(db))
   const movements = await findJournalMovements(db, { start, end })
@@ -40,9 +38,23 @@ export async function findPostings(
 const byDay = (postings: readonly Posting[]): Posting[] =>
   postings.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
 
+/** What is booked, and the entries that it is of. */
+type Booked = { postings: Posting[]; movements: Movement[] }
+
 /** What a format takes of the postings of a month. */
-const takenBy = (format: JournalFormat, postings: Posting[]): Posting[] =>
-  format === 'xero' ? postings.filter((one) => !isLeftOutOfXero(one)) : postings
+function takenBy(format: JournalFormat, { postings, movements }: Booked): Posting[] {
+  if (format === 'xero') return postings.filter((one) => !isLeftOutOfXero(one))
+  if (!isOfBills(format)) return postings
+  const billed = movements.filter(({ kind }) => kind === 'statement' || kind === 'tax')
+  const payable = Map.groupBy(billed, ({ statement }) => statement)
+  const ofBills = new Set(
+    [...payable.values()]
+      // Both programs refuse a bill that comes to less than nothing.
+      .filter((own) => format === 'bills' || own.reduce((sum, { amount }) => sum + amount, 0) > 0)
+      .flatMap((own) => own.map(({ id }) => id)),
+  )
+  return postings.filter((one) => ofBills.has(movementOf(one)))
+}
 
 /** What exports of a format, oldest first, have given together, since the last that had all. */
 const givenBy = (exports: readonly StoredExport[]): Posting[] =>
@@ -59,7 +71,7 @@ const givenBy = (exports: readonly StoredExport[]): Posting[] =>
 export async function presentExports(
   db: DbOrTx,
   month: string,
-  postings: Posting[],
+  booked: Booked,
 ): Promise<JournalExport[]> {
   const exports = await findJournalExports(db, month)
   const last = new Map(exports.map((one) => [one.format, one.id]))
@@ -77,7 +89,7 @@ export async function presentExports(
         ? countEntries(
             postingsSince(
               givenBy(exports.filter(({ format }) => format === one.format)),
-              takenBy(one.format, postings),
+              takenBy(one.format, booked),
             ),
           )
         : null,
@@ -110,8 +122,7 @@ export function exportJournal(
           ? `${last.by} has exported this month meanwhile. Reload the page.`
           : 'This month was not exported yet. Reload the page.',
       )
-    const { postings: booked } = await findPostings(tx, month)
-    const taken = takenBy(format, booked)
+    const taken = takenBy(format, await findPostings(tx, month))
     const postings = what === 'all' ? taken : byDay(postingsSince(givenBy(before), taken))
     if (postings.length === 0)
       throw conflict(what === 'all' ? 'There is nothing to export.' : 'Nothing is new.')

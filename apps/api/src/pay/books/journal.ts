@@ -23,14 +23,14 @@ export const getJournal = (
 ): Promise<AnswerOf<(typeof booksEndpoints)['journal']>> =>
   inSnapshot(db, async (tx) => {
     const { bank, closed, isOver, isClosed } = await stateOf(tx, month)
-    const { postings, movements } = await findPostings(tx, month)
+    const booked = await findPostings(tx, month)
     return {
       accounts: await getJournalAccounts(tx),
       months: await findMonths(tx, bank),
       closed: closed ? { ...closed, closedAt: closed.closedAt.toISOString() } : null,
       canClose: isOver && !isClosed,
-      lines: linesOf(postings, movements),
-      exports: await presentExports(tx, month, postings),
+      lines: linesOf(booked.postings, booked.movements),
+      exports: await presentExports(tx, month, booked),
     }
   })
 
