@@ -199,7 +199,7 @@ test('of two exports at once one is refused, and what is entered meanwhile is in
   await entered.promise
   const answers = await Promise.all([send('new', { since }), send('new', { since, who: bob })])
   await entering
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   const done = answers.find(({ status }) => status === 200)
   expect(done && (await had(done))).toHaveLength(2)
   expect(await exportsOf()).toMatchObject([{ entries: 1, since: 0 }, { what: 'all' }])
@@ -306,10 +306,12 @@ test('a statement below zero is a bill in the CSV alone', async () => {
   await world.close('2026-02-A', '2026-02-16')
   services.clock.set('2026-02-16T15:00:00Z')
   const payables = await rowsOf(await send('all', { format: 'bills' }))
-  expect(payables.map(({ Vendor, Payable }) => [Vendor, Payable]).toSorted()).toEqual([
-    ['Cebu', '300.00'],
-    ['Manila', '-300.00'],
-  ])
+  expect(new Map(payables.map(({ Vendor, Payable }) => [Vendor, Payable]))).toEqual(
+    new Map([
+      ['Cebu', '300.00'],
+      ['Manila', '-300.00'],
+    ]),
+  )
   const left = await rowsOf(await send('all', { format: 'xeroBills' }))
   expect(left.map((row) => row['*ContactName'])).toEqual(['Cebu'])
 })
