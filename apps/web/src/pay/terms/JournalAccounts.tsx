@@ -9,6 +9,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { accountsQuery } from '../books.api.ts'
 import { balancesQuery } from '../pay.api.ts'
+import classes from '../pay.module.css'
 
 /** What the accountant's software calls the accounts of the journal. */
 export function JournalAccounts() {
@@ -90,6 +91,10 @@ function AccountsForm({ accounts, payees }: { accounts: Accounts; payees: readon
           {...form.getInputProps(name)}
         />
       ))}
+      <p className={classes.lead}>
+        QuickBooks takes the names of its own vendors alone. Without a name here, it gets the
+        payee’s.
+      </p>
       <PlainTable
         label="Names of payees"
         columns={[
@@ -108,7 +113,6 @@ function AccountsForm({ accounts, payees }: { accounts: Accounts; payees: readon
         ]}
         rows={form.values.vendors.map((one, place) => ({ ...one, place }))}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        caption="QuickBooks takes the names of its own vendors alone. Without a name here, it gets the payee’s."
       />
     </FormFrame>
   )
