@@ -109,7 +109,7 @@ test('a row whose transaction ends after that of a later one is not skipped', as
   const after = clock.peek().toISOString()
   const at = clock.now()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-  onTestFinished(end)
+  onTestFinished(() => end())
   const { promise: isWritten, resolve: written } = Promise.withResolvers<void>()
   const late = db.transaction().execute(async (tx) => {
     // oxlint-disable-next-line tallyroom/one-instant -- that its instant is earlier is the point
