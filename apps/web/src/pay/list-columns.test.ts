@@ -358,7 +358,7 @@ test('the CSV of statements has numbers, with their currency beside them', () =>
     Currency: 'USD',
     Sum: { number: '900.00' },
     'Balance before': { number: '-0.01' },
-    'Balance after': { number: '899.99' },
+    'Balance when closed': { number: '899.99' },
     State: 'To be paid',
     'Closed (New York)': '2026-11-16 22:00:00 EST',
   })
@@ -371,7 +371,7 @@ test('the CSV of an agent has no balance of their office', () => {
     Sum: { number: '900.00' },
     'Tax withheld': null,
     'Balance before': null,
-    'Balance after': null,
+    'Balance when closed': null,
   })
 })
 

@@ -82,7 +82,7 @@ export const payRoutes = [
   page({
     path: '/pay/proposals',
     title: 'Waiting for a second person',
-    tab: 'Second person',
+    tab: 'Approvals',
     ability: 'pay.manage',
     search: z.object({ page: searchInt(1, 1_000_000) }),
     component: lazyRouteComponent(pages, 'ProposalsPage'),

@@ -90,16 +90,14 @@ const kindWords: { [Kind in FactKind]: KindWords<FactSubjects[Kind]> } = {
     one: (payment, { scope, inMail }) => {
       const day = daysInWords({ start: payment.executionDay, end: payment.executionDay })
       return {
-        title: isOwn(payment, scope)
-          ? 'Your money is on its way'
-          : `Money is on its way to ${nameOf(payment)}`,
+        title: isOwn(payment, scope) ? 'Payment sent' : `Payment sent to ${nameOf(payment)}`,
         text: inMail
-          ? `The bank is to carry it out on ${day}. The balance says how much, and to which account.`
-          : `${moneyOf(payment)}, to be carried out on ${day}`,
+          ? `Bank date: ${day}. The balance says how much, and to which account.`
+          : `${moneyOf(payment)} · bank date ${day}`,
         page: balancePage(payment),
       }
     },
-    many: (count) => ({ title: `${count} payments are on their way`, page: BALANCES }),
+    many: (count) => ({ title: `${count} payments sent`, page: BALANCES }),
     name: nameOf,
   },
   'payment.failed': transferWords('failed'),
@@ -183,12 +181,12 @@ What you earn still counts, and your statements are made. Nothing is paid until 
     one: ({ name, office, from, siteId }) => {
       const day = dayOf(new Date(from))
       return {
-        title: `The rates of ${name} ${office === null ? '' : `for ${office} `}are changed`,
+        title: `New rates: ${name}${office === null ? '' : ` for ${office}`}`,
         text: `From ${daysInWords({ start: day, end: day })} on`,
         page: `/app/sites/${siteId}/rates`,
       }
     },
-    many: (count) => ({ title: `${count} rates are changed`, page: '/app/sites/sites' }),
+    many: (count) => ({ title: `${count} new rates`, page: '/app/sites/sites' }),
     name: ({ name }) => name,
   },
   'alarm.raised': asWritten((count) => `${count} alarms`, '/app/home'),

@@ -153,7 +153,7 @@ test('a run pays the balances that can be paid, and says why it leaves others ou
     [held]: ['on hold', 'Fraud under review'],
     [small]: ['below minimum', 'Less than ₱100.00 is carried to the next period.'],
     [negative]: ['negative', 'It owes the network. The next statement carries the balance.'],
-    [bare]: ['no confirmed account', 'It is paid once its account is entered and confirmed.'],
+    [bare]: ['no confirmed account', 'It has no confirmed account yet.'],
     [changed]: ['on hold', 'Its new payment account is waiting for confirmation.'],
     [dollars]: ['no confirmed account', 'Its account takes only USD.'],
   })

@@ -259,8 +259,7 @@ function whyLeftOut(
       'below minimum',
       `Less than ${moneyText(minimum, currency)} is carried to the next period.`,
     ]
-  if (!standing?.inForce)
-    return ['no confirmed account', 'It is paid once its account is entered and confirmed.']
+  if (!standing?.inForce) return ['no confirmed account', 'It has no confirmed account yet.']
   if (standing.inForce.currency !== currency)
     return ['no confirmed account', `Its account takes only ${standing.inForce.currency}.`]
   return undefined

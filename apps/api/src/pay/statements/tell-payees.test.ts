@@ -104,7 +104,7 @@ test('a payee is told once when money is sent, and when a second person approves
     params: { id },
     body: { name: files[0].name, again: true },
   })
-  expect(await told()).toEqual(['manila@example.com: Your money is on its way'])
+  expect(await told()).toEqual(['manila@example.com: Payment sent'])
   await call(ann, paymentResultsEndpoints.enterPaymentResults, {
     params: { id },
     body: { lines: [{ reference: lines[0].reference, paid: false, reason: 'Closed' }] },

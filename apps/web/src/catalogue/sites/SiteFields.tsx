@@ -142,7 +142,7 @@ const payFlags: Flag[] = [
   {
     field: 'useApproveSale',
     description:
-      'The merchant reports each order twice: Day#1 Approval, then Day#2 Sale. Without a Day#2 rate, a sale counts as a sale',
+      'The merchant reports each order twice: Day#1 Approval, then Day#2 Sale. Without a Day#2 rate, the sale pays the Day#1 rate',
   },
   {
     field: 'severalProducts',

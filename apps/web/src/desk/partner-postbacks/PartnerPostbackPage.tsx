@@ -70,7 +70,7 @@ const bodyOf = ({ url, events, siteId, typeId }: Values) => ({
   typeId: siteId === undefined ? null : (typeId ?? null),
 })
 
-const labels = { url: 'Address', events: 'Tells of', siteId: 'Site', typeId: 'Type' }
+const labels = { url: 'Address', events: 'Events', siteId: 'Site', typeId: 'Type' }
 
 /** Adds a postback, or shows one with what was sent to it. Staff see only that. */
 export function PartnerPostbackPage() {

@@ -107,7 +107,7 @@ function useColumns(isOwner: boolean): ListColumn<PartnerPostback>[] {
         ]),
     {
       id: 'events',
-      header: 'Tells of',
+      header: 'Events',
       card: 'title',
       cell: ({ events }) => events.map((kind) => eventLabels[kind]).join(', '),
     },

@@ -33,7 +33,7 @@ interface Values extends Record<string, unknown> {
   kinds: WebhookKind[]
 }
 
-const labels = { url: 'Address', kinds: 'Tells of' }
+const labels = { url: 'Address', kinds: 'Events' }
 const valuesOf = ({ url, kinds }: Webhook): Values => ({ url, kinds })
 
 /** Adds a webhook, or shows one with its secret, and what was sent to it. */

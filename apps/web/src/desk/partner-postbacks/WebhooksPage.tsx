@@ -68,7 +68,7 @@ function useColumns(): ListColumn<Webhook>[] {
     },
     {
       id: 'kinds',
-      header: 'Tells of',
+      header: 'Events',
       card: 'title',
       cell: ({ kinds }) => kinds.map((kind) => eventLabels[kind]).join(', '),
     },

@@ -40,9 +40,8 @@ export function QueuePage() {
         <Stack gap="lg">
           <div>
             <Text c="dimmed" mb="sm" maw={680}>
-              Mails, and deliveries to trackers and other programs. Each is written with the change
-              that it tells of, sent as soon as possible, and tried again after longer and longer
-              pauses.
+              Mails, and deliveries to trackers and other programs. What fails is sent again, less
+              and less often.
             </Text>
             <PlainTable
               label="Queues"

@@ -159,7 +159,7 @@ test.each<[string, Partial<PayChecks>, Partial<PayPeriodItem>, string[]]>([
       notPaid: (
         [
           ['on hold', 'A call is due.'],
-          ['no confirmed account', 'It is paid once its account is entered and confirmed.'],
+          ['no confirmed account', 'It has no confirmed account yet.'],
           ['not in the file', 'It doesn’t fit into a file of BPI: it is too much.'],
         ] as const
       ).map(([cause, why]) => ({ ...manila, balance: 5_00, currency: 'USD', cause, why })),
@@ -167,7 +167,7 @@ test.each<[string, Partial<PayChecks>, Partial<PayPeriodItem>, string[]]>([
     {},
     [
       'Manila would not be paid: A call is due. Look at its hold → $5.00',
-      'Manila would not be paid: It is paid once its account is entered and confirmed. Look at the accounts → $5.00',
+      'Manila would not be paid: It has no confirmed account yet. Look at the accounts → $5.00',
       'Manila would not be paid: It doesn’t fit into a file of BPI: it is too much. Change the template → $5.00',
     ],
   ],

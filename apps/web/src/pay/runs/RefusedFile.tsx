@@ -28,7 +28,7 @@ export function RefusedFile({ run, file, onConfirm }: RefusedFileProps) {
         </p>
         {refused.waits ? (
           <LinkText to="/app/pay/proposals" underlined>
-            Second person
+            See who can approve
           </LinkText>
         ) : (
           <LinkText to="/app/pay/runs/prepare" search={{ of: run.id, file: name }} underlined>
@@ -86,8 +86,8 @@ function RefusedDialog({ run, file, open, onConfirm, onClosed }: RefusedDialogPr
         <Text size="sm">
           Only if the bank carries out nothing of it. Without the bank’s file, this waits for a
           second person: {sumText(open, run.currency)} is owed again once somebody else has approved
-          it in Pay → Second person, and can then be paid with another date, under new references.
-          The payees then read the reason.
+          it in Pay → Approvals, and can then be paid with another date, under new references. The
+          payees then read the reason.
         </Text>
         <DayPicker
           label={`Day on which the bank refused it (${timeZone})`}

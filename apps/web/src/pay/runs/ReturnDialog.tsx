@@ -32,8 +32,8 @@ export function ReturnDialog({ run, line, onConfirm, onClosed }: ReturnDialogPro
         <Text size="sm">
           Without the bank’s file, this waits for a second person:{' '}
           {moneyText(line.amount, run.currency)} is owed again once somebody else has approved it in
-          Pay → Second person. The next run pays it under a new reference; {line.reference} stays
-          marked as paid and come back. The payee then reads the reason.
+          Pay → Approvals. The next run pays it under a new reference; {line.reference} stays marked
+          as paid and come back. The payee then reads the reason.
         </Text>
         <DayPicker
           label={`Day it came back (${timeZone})`}

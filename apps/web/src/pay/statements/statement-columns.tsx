@@ -99,7 +99,7 @@ export const statementColumns = ({
   },
   {
     id: 'due',
-    header: 'Balance after',
+    header: 'Balance when closed',
     numeric: true,
     card: 'detail',
     cell: ({ due, currency, payee }) =>

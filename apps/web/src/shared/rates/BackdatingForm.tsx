@@ -96,7 +96,7 @@ export function BackdatingForm({
       )}
       <Switch
         label="Also overwrite changes made after this day"
-        description="Off: the next change after that day ends these rates."
+        description="Off: these rates end with the next change after this day."
         checked={replaceLater}
         onChange={(event) => setReplaceLater(event.currentTarget.checked)}
       />
