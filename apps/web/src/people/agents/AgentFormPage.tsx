@@ -7,7 +7,7 @@ import { call } from '../../lib/call.ts'
 import { usePageName } from '../../lib/pages/page-name.ts'
 import { formQueryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
-import { OfficeSelect } from '../../shared/pickers/OfficeSelect.tsx'
+import { officeOptionsQuery, OfficeSelect } from '../../shared/pickers/OfficeSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
@@ -29,7 +29,20 @@ const editRoute = getRouteApi('/app/agents/edit/$agentId')
 
 export function CreateAgentPage() {
   const { companyId } = createRoute.useSearch()
-  return <AgentCreateForm officeId={companyId} />
+  const mayChoose = can(useMe(), 'offices.choose')
+  const offices = useQuery({
+    ...officeOptionsQuery(),
+    enabled: mayChoose && companyId === undefined,
+  })
+  if (!mayChoose || companyId !== undefined) return <AgentCreateForm officeId={companyId} />
+  return (
+    <FormLoader query={offices}>
+      {([first, ...others]) => (
+        // Where there is one office, it is meant.
+        <AgentCreateForm officeId={others.length === 0 ? first?.id : undefined} />
+      )}
+    </FormLoader>
+  )
 }
 
 export function EditAgentPage() {
