@@ -5,7 +5,8 @@ create table journal_exports (
   format text not null,
   is_all boolean not null, -- false: what was new since the one of this month and format before it
   entries integer not null,
-  postings jsonb not null, -- what it moves between accounts, as an array; names and texts are those of the entries
+  postings jsonb not null, -- what it moves between accounts, as an array
+  files jsonb not null, -- an array of their names and texts, as they were saved
   sha256 text[] not null, -- of its files, in hex
   exported_at timestamptz not null,
   exported_by bigint not null,

@@ -466,6 +466,7 @@ export interface JournalExports {
   exported_at: Timestamp;
   exported_by: number;
   exported_by_name: string;
+  files: Json;
   format: string;
   id: Generated<number>;
   is_all: boolean;

@@ -8,6 +8,7 @@ import { payFilesEndpoints } from '@tallyroom/contract/pay/files'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { parse } from 'csv-parse/sync'
 import { createHash, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
@@ -205,12 +206,18 @@ test('of two exports at once one is refused, and what is entered meanwhile is in
   expect(await exportsOf()).toMatchObject([{ entries: 1, since: 0 }, { what: 'all' }])
 })
 
-test('an export remembers the SHA-256 of each of its files, as they are saved', async () => {
+test('an export is downloaded again as it was, with the SHA-256 of each file, whatever is renamed', async () => {
   await closeFebruary()
   const { body } = await send('all', { format: 'quickbooks' })
-  const [one] = await filesOf(body.id)
+  const files = await filesOf(body.id)
+  const [one] = files
   const hash = createHash('sha256').update(`\u{feff}${one?.text}`).digest('hex')
   expect(await exportsOf()).toMatchObject([{ id: body.id, sha256: [hash] }])
+  await db
+    .updateTable('offices')
+    .set({ name: sql`name || ', renamed'` })
+    .execute()
+  expect(await filesOf(body.id)).toEqual(files)
 })
 
 test('of a month in which nothing was booked there is no export, nor of one that never was', async () => {

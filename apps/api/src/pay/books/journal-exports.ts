@@ -13,13 +13,13 @@ import { createHash } from 'node:crypto'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { insertRow } from '../../db/rows.queries.ts'
-import { inSnapshot, inTransaction, nowOf } from '../../db/transaction.ts'
+import { inTransaction, nowOf } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { getBankTimeZone, lockBalances } from '../terms/settings.queries.ts'
 import { getJournalAccounts } from './journal-accounts.ts'
 import { journalFiles } from './journal-csv.ts'
-import { findJournalExport, findJournalExports, type StoredExport } from './journal.queries.ts'
+import { findExportedFiles, findJournalExports, type StoredExport } from './journal.queries.ts'
 import { findJournalMovements, findMovementsById, type Movement } from './movements.queries.ts'
 import { linesOf, movementOf, type Posting, postingsOf } from './postings.ts'
 import { postingsSince } from './postings-since.ts'
@@ -126,14 +126,16 @@ export function exportJournal(
     const postings = what === 'all' ? taken : byDay(postingsSince(givenBy(before), taken))
     if (postings.length === 0)
       throw conflict(what === 'all' ? 'There is nothing to export.' : 'Nothing is new.')
+    const files = await filesOf(tx, { month, format, isAll: what === 'all', postings })
     const id = await insertRow(tx, 'journal_exports', {
       month,
       format,
       is_all: what === 'all',
       entries: countEntries(postings),
       postings: JSON.stringify(postings),
-      sha256: (await filesOf(tx, { month, format, isAll: what === 'all', postings })).map(
-        ({ text }) => createHash('sha256').update(`${CSV_MARK}${text}`).digest('hex'),
+      files: JSON.stringify(files),
+      sha256: files.map(({ text }) =>
+        createHash('sha256').update(`${CSV_MARK}${text}`).digest('hex'),
       ),
       exported_at: tx.now,
       exported_by: viewer.accountId,
@@ -143,16 +145,19 @@ export function exportJournal(
   })
 }
 
-/** The files of an export, with names, texts and accounts as they are now. */
-export const getJournalExport = (
+/**
+ * The files of an export, as they were.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getJournalExport(
   { db }: Pick<Services, 'db'>,
   id: number,
-): Promise<AnswerOf<(typeof booksEndpoints)['journalExport']>> =>
-  inSnapshot(db, async (tx) => {
-    const found = await findJournalExport(tx, id)
-    if (!found) throw notFound('export')
-    return { files: await filesOf(tx, found) }
-  })
+): Promise<AnswerOf<(typeof booksEndpoints)['journalExport']>> {
+  const files = await findExportedFiles(db, id)
+  if (!files) throw notFound('export')
+  return { files }
+}
 
 async function filesOf(
   db: DbOrTx,

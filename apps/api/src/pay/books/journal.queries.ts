@@ -78,5 +78,16 @@ export const findJournalExports = (
     .orderBy('id')
     .execute()
 
-export const findJournalExport = (db: DbOrTx, id: number): Promise<StoredExport | undefined> =>
-  selectExports(db).where('id', '=', id).executeTakeFirst()
+/** The files of an export, as they were saved; undefined without such an export. */
+export async function findExportedFiles(
+  db: DbOrTx,
+  id: number,
+): Promise<{ name: string; text: string }[] | undefined> {
+  const found = await db
+    .selectFrom('journal_exports')
+    .select('files')
+    .$castTo<{ files: { name: string; text: string }[] }>()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found?.files
+}
