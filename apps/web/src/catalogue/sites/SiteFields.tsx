@@ -1,25 +1,39 @@
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ChangeEvent } from 'react'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { WordsField } from './WordsField.tsx'
-import type { SiteValues } from './site-form.ts'
+import { namesFrom, type SiteValues } from './site-form.ts'
 import { siteLabels } from '@tallyroom/contract/catalogue/labels'
 import { Select } from '../../ui/Select.tsx'
 
 interface SiteFieldsProps {
   form: UseFormReturnType<SiteValues>
+  /** Its shorter names are proposed from the first. */
+  isNew?: boolean
 }
 
-export function SiteFields({ form }: SiteFieldsProps) {
+export function SiteFields({ form, isNew = false }: SiteFieldsProps) {
   const { text, check } = inputsOf(form, siteLabels)
   return (
     <>
       <FormSection title="Site" about="The merchant’s shop or service, and what it is called here.">
-        <TextInput withAsterisk {...text('sitename', 128)} />
-        <TextInput withAsterisk {...text('shortname', 16)} />
-        <TextInput withAsterisk {...text('abbr', 10)} />
+        <TextInput
+          withAsterisk
+          {...text('sitename', 128)}
+          {...(isNew && {
+            onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+              form.setValues(namesFrom(form.values, currentTarget.value)),
+          })}
+        />
+        <TextInput withAsterisk description="In exports" {...text('shortname', 16)} />
+        <TextInput
+          withAsterisk
+          description="In the sites of an office or agent"
+          {...text('abbr', 10)}
+        />
         <TextInput withAsterisk inputMode="url" {...text('url', 128)} />
         <Select
           label={siteLabels['type']}

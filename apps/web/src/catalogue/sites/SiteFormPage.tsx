@@ -48,7 +48,7 @@ function SiteCreateForm() {
   })
   return (
     <FormFrame {...frame} submitLabel="Add Site">
-      <SiteFields form={form} />
+      <SiteFields form={form} isNew />
       <Text size="sm" c="dimmed">
         Offices can’t see this site yet. Add its links, then enable it for all offices or one by
         one.

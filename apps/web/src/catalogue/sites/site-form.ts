@@ -59,3 +59,31 @@ export const siteChangeOf = (
   active: values.active,
   version,
 })
+
+type Names = Pick<SiteValues, 'sitename' | 'shortname' | 'abbr'>
+
+/** The names of a new site once its first is typed: the shorter two follow it until they are typed themselves. */
+export const namesFrom = ({ sitename, shortname, abbr }: Names, typed: string): Names => ({
+  sitename: typed,
+  shortname: shortname === shortNameOf(sitename) ? shortNameOf(typed) : shortname,
+  abbr: abbr === abbreviationOf(sitename) ? abbreviationOf(typed) : abbr,
+})
+
+/** As many whole words as fit: `Harbor Hearts` of `Harbor Hearts Dating`. */
+function shortNameOf(sitename: string): string {
+  const [first = '', ...words] = sitename.trim().split(/\s+/)
+  return words.reduce(
+    (short, word) => (short.length + 1 + word.length <= 16 ? `${short} ${word}` : short),
+    Array.from(first).slice(0, 16).join(''),
+  )
+}
+
+/** The first letters of its words, or of its only word: `HH`, `LAN`. */
+function abbreviationOf(sitename: string): string {
+  const words = sitename.match(/[\p{L}\d]+/gu) ?? []
+  const letters = words.length > 1 ? words.flatMap((word) => Array.from(word).slice(0, 1)) : []
+  return (words.length > 1 ? letters.slice(0, 10) : Array.from(words[0] ?? '').slice(0, 3))
+    .join('')
+    .toUpperCase()
+    .slice(0, 10)
+}
