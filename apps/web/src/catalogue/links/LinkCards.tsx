@@ -1,12 +1,12 @@
 import { Button, CopyButton, Skeleton, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy, IconQrcode, IconShare } from '@tabler/icons-react'
-import { formatPesos } from '@tallyroom/domain/money'
+import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import classes from './LinkCards.module.css'
 import { linkName } from './link-columns.tsx'
-import type { LinkItem } from './links.api.ts'
+import { FIGURE_DAYS, type LinkItem } from './links.api.ts'
 import { shareLink } from './share-link.ts'
 
 interface LinkCardsProps {
@@ -83,6 +83,7 @@ const LinkCard = ({ item, onQr }: LinkCardProps) => (
       )}
     </div>
     <code className={classes.link}>{item.link}</code>
+    <p className={classes.figures}>{item.figures && figuresText(item.figures)}</p>
     <div className={classes.buttons}>
       <CopyButton value={item.link} timeout={1500}>
         {({ copied, copy }) => (
@@ -111,6 +112,10 @@ const LinkCard = ({ item, onQr }: LinkCardProps) => (
     </div>
   </li>
 )
+
+/** `1,204 uniques · 1 sale in 30 days` */
+const figuresText = ({ uniques, sales }: NonNullable<LinkItem['figures']>): string =>
+  `${formatCount(uniques)} ${uniques === 1 ? 'unique' : 'uniques'} · ${formatCount(sales)} ${sales === 1 ? 'sale' : 'sales'} in ${FIGURE_DAYS} days`
 
 /** The fields of sub ids, which few links have. */
 export const FoldedSubs = ({ children }: { children: ReactNode }) => (

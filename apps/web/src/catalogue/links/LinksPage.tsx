@@ -5,6 +5,7 @@ import { withoutFormulas } from '@tallyroom/domain/csv'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useToday } from '../../lib/clock.ts'
 import { useIsPhone, useIsSmall } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { useWithin } from '../../shared/within.ts'
@@ -20,7 +21,15 @@ import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
 import { FoldedSubs, LinkCards } from './LinkCards.tsx'
 import { Refusal, SubFields } from './LinkParts.tsx'
 import { criteriaOf, type LinksSearch, subsOf } from './links-search.ts'
-import { type LinkItem, type Links, linksQuery, refreshLinks, withSubs } from './links.api.ts'
+import {
+  linkFiguresQuery,
+  type LinkItem,
+  type Links,
+  linksQuery,
+  refreshLinks,
+  withFigures,
+  withSubs,
+} from './links.api.ts'
 
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
 
@@ -41,7 +50,11 @@ export function LinksPage() {
   const navigate = useNavigate()
   const [subs, changeSubs] = useDraft(subsOf(search))
   const [qr, setQr] = useState<LinkItem>()
-  const items = isChosen ? query.data && withSubs(query.data, subs) : []
+  const figures = useQuery({
+    ...linkFiguresQuery({ siteId, agentId }, useToday()),
+    enabled: isChosen && query.isSuccess,
+  })
+  const items = isChosen ? query.data && withFigures(withSubs(query.data, subs), figures.data) : []
 
   const subFields = (
     <SubFields

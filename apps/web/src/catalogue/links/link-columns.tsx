@@ -1,9 +1,9 @@
-import { formatPesos } from '@tallyroom/domain/money'
+import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { IconQrcode, IconShare } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
-import type { LinkItem } from './links.api.ts'
+import { FIGURE_DAYS, type LinkItem } from './links.api.ts'
 import classes from './link-columns.module.css'
 import { shareLink } from './share-link.ts'
 import { actionsColumn } from '../../ui/list/plain-columns.tsx'
@@ -48,6 +48,8 @@ export const linkColumns = (
     cell: ({ link }) => <code className={classes.link}>{link}</code>,
     csv: ({ link }) => link,
   },
+  figureColumn('uniques', 'Uniques'),
+  figureColumn('sales', 'Sales'),
   ...(withPayout
     ? [
         {
@@ -61,3 +63,12 @@ export const linkColumns = (
       ]
     : []),
 ]
+
+const figureColumn = (id: 'uniques' | 'sales', header: string): ListColumn<LinkItem> => ({
+  id,
+  header,
+  numeric: true,
+  note: `Of the last ${FIGURE_DAYS} days, with today.`,
+  cell: ({ figures }) => figures && formatCount(figures[id]),
+  csv: ({ figures }) => figures?.[id],
+})
