@@ -77,6 +77,8 @@ test('agents and offices get links that redirect', async ({ people, request }) =
   await choose(agent, 'Site', 'Lantern Live')
   await agent.getByRole('button', { name: 'Get links' }).click()
   await expect(linkOf(agent, 'Lantern Live_Credits Pack')).toContainText('/api/links/go/')
+  const pack = agent.getByRole('row', { name: /^Lantern Live_Credits Pack/ })
+  await expect(pack.getByRole('cell', { name: /^\d[\d,]*$/ })).toHaveCount(2)
   await agent.getByLabel('sub1').fill('spring mail')
   const own = await linkOf(agent, 'Lantern Live_Credits Pack').textContent()
   expect(own).toMatch(/^https:\/\/go\.brightlane\.example\/.*\?sub1=spring%20mail$/)
