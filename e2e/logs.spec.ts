@@ -133,7 +133,7 @@ test.describe('common logs', () => {
     await page.goto('/app/logs/common-logs')
     // The search below is a read.
     await loaded(page, 'Common Logs')
-    await page.getByRole('switch', { name: 'Show reads too' }).click()
+    await page.getByText('All actions', { exact: true }).click()
     await page.getByLabel('Auth User').fill('superadmin')
     await page.getByLabel('Action Path').fill('agents/search')
     await page.getByLabel(/^Post Params/).fill(trace)

@@ -3,7 +3,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { roleLabel, ROLES } from '@tallyroom/domain/roles'
 import { useMe } from '../../lib/session.ts'
 import { OfficeAgentFields } from '../../shared/pickers/OfficeAgentFields.tsx'
-import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
+import { PeriodFields } from '../../shared/pickers/PeriodFields.tsx'
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/filters/CriteriaRow.tsx'
 import { TextFilter } from '../../ui/filters/TextFilter.tsx'
@@ -69,7 +69,7 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
       />
       {textField('postParams', 'Post Params (Very High Load)', 236)}
       <OfficeAgentFields draft={draft} onChange={change} />
-      <DateRangePicker optional width={206} value={draft} onChange={change} />
+      <PeriodFields draft={draft} onChange={change} />
     </CriteriaRow>
   )
 }

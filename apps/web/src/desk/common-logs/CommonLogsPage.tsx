@@ -1,4 +1,4 @@
-import { Button, Group, Switch } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type CommonLogItem, commonLogsEndpoints } from '@tallyroom/contract/desk/common-logs'
 import type { BodyOf } from '@tallyroom/contract/endpoint'
@@ -95,13 +95,16 @@ export function CommonLogsPage() {
       summary={
         <Group gap="md">
           <TimeZoneNote />
-          <Switch
-            label="Show reads too"
-            checked={!changesOnly}
+          <SegmentedControl
+            size="xs"
+            aria-label="Which actions"
+            data={[
+              { value: 'changes', label: 'Changes' },
+              { value: 'all', label: 'All actions' },
+            ]}
+            value={changesOnly ? 'changes' : 'all'}
             disabled={criteria.actionType !== undefined}
-            onChange={(event) =>
-              list.search({ ...criteria, reads: event.currentTarget.checked || undefined })
-            }
+            onChange={(which) => list.search({ ...criteria, reads: which === 'all' || undefined })}
           />
         </Group>
       }
