@@ -29,7 +29,7 @@ const LINKS = new RegExp(String.raw`^${SLASHES}+api${SLASHES}+links(?![\w-])`, '
 
 /** Another path below /api/links, which the router can decode. */
 function isWhole(url: string): boolean {
-  if (!/^\/api\/links\/(?!go(?![\w-]))/.test(url)) return false
+  if (!/^\/api\/links\/(?![Gg][Oo](?![\w-]))/.test(url)) return false
   try {
     decodeURI(url)
     return true
