@@ -139,8 +139,7 @@ export function OfficePerformancePage() {
             ? performanceTotals(rows ?? [], salesOf, toDate !== undefined)
             : []
         }
-        // An unfinished period 1 can't be compared with a whole period 2.
-        rowTone={({ progress, growth }) => ((toDate ? growth : progress) > 0 ? 'good' : undefined)}
+        rowTone={({ progress }) => (progress > 0 ? 'good' : 'bad')}
         firstNumber={1}
         shrunk={print}
       />
