@@ -17,6 +17,9 @@ const LATE_MS = 2 * 60_000
 /** A transaction that has written nothing for that long is taken for a reader: some hold a lock, or a download, for hours. */
 const LONGEST_UNWRITTEN_MS = 5 * 60_000
 
+/** The wait instead while somebody writes of whom the database doesn't say since when, as it does not to another login. */
+const BLIND_MS = 60 * 60_000
+
 /** Before all others of its instant. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -50,7 +53,7 @@ export async function readOn<Row>(
 /** Everything that has an earlier time of recording is committed, or never will be. */
 async function findHorizon(db: DbOrTx): Promise<Date> {
   const now = nowOf(db)
-  const { rows } = await sql<{ oldestMs: number }>`
+  const { rows } = await sql<{ oldestMs: number; unknownWriters: number }>`
     select
       coalesce(
         max(extract(epoch from clock_timestamp() - xact_start)) filter (
@@ -58,11 +61,16 @@ async function findHorizon(db: DbOrTx): Promise<Date> {
             or xact_start > clock_timestamp() - ${LONGEST_UNWRITTEN_MS} * interval '1 millisecond'
         ),
         0
-      )::float8 * 1000 as "oldestMs"
+      )::float8 * 1000 as "oldestMs",
+      count(*) filter (
+        where backend_xid is not null and xact_start is null and usesysid is not null
+      )::int as "unknownWriters"
     from pg_stat_activity
     where datname = current_database()
   `.execute(db)
-  return new Date(Math.floor(now.getTime() - LATE_MS - Math.max(0, rows[0]?.oldestMs ?? 0)))
+  const { oldestMs = 0, unknownWriters = 0 } = rows[0] ?? {}
+  const ms = LATE_MS + Math.max(0, oldestMs, unknownWriters > 0 ? BLIND_MS : 0)
+  return new Date(Math.floor(now.getTime() - ms))
 }
 
 const placeIn = (after: string): LogPlace => ({

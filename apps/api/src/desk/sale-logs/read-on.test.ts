@@ -1,15 +1,18 @@
 import { saleLogsEndpoints } from '@tallyroom/contract/desk/sale-logs'
 import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { openDatabase } from '../../db/database.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { saleLogsRoutes } from './sale-logs.routes.ts'
 import { findTierPay } from '../../pay/index.ts'
 import { postbacksRoutes } from '../../tracking/index.ts'
 
-const { app, db, clock, services, inbound, merchant, agentId, officeId } = await postbackWorld()
+const { app, db, connection, clock, services, inbound, merchant, agentId, officeId } =
+  await postbackWorld()
 const call = await callRoutes([
   ...saleLogsRoutes(services),
   ...postbacksRoutes(services, inbound, findTierPay),
@@ -132,6 +135,39 @@ test('a row whose transaction ends after that of a later one is not skipped', as
   await late
   clock.advance(MINUTE)
   expect((await read({ siteId, after: early.next })).orders).toEqual(['slow', 'quick'])
+})
+
+test('while another login writes, what is younger than an hour is held back', async () => {
+  const { siteId, click, get } = await merchant()
+  const read = logs['log of postbacks']
+  const after = clock.peek().toISOString()
+  await get({ cid: await click(), tid: 'old' })
+  clock.advance(70 * MINUTE)
+  await get({ cid: await click(), tid: 'young' })
+  clock.advance(3 * MINUTE)
+  const owner = openDatabase(connection, {
+    max: 1,
+    applicationName: 'tallyroom cli',
+    asOwner: true,
+  })
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isWriting, resolve: writing } = Promise.withResolvers<void>()
+  const other = owner.db.transaction().execute(async (tx) => {
+    await sql`select pg_current_xact_id()`.execute(tx)
+    writing()
+    await mayEnd
+  })
+  onTestFinished(async () => {
+    end()
+    await other
+    await owner.close()
+  })
+  await isWriting
+  const meanwhile = await read({ siteId, after })
+  end()
+  await other
+  expect(meanwhile.orders).toEqual(['old'])
+  expect((await read({ siteId, after: meanwhile.next })).orders).toEqual(['young'])
 })
 
 test('an agent reads their own sales on, from long ago', async () => {
