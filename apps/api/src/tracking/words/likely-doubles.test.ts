@@ -90,3 +90,15 @@ test('neither is it for another click', async () => {
   await get({ click_id: await click(), order_id: '2', amount: '5' })
   expect((await doublesOf(siteId)).map(([, doubles]) => doubles)).toEqual([undefined, undefined])
 })
+
+test('nor for orders of two days that are reported together', async () => {
+  const { siteId, click, get } = await merchant()
+  const click_id = await click()
+  clock.advance(3 * DAY_MS)
+  const ago = (days: number) => new Date(clock.peek().getTime() - days * DAY_MS).toISOString()
+  await get({ click_id, order_id: '1', amount: '5', time: ago(2) })
+  await get({ click_id, order_id: '2', amount: '5', time: ago(1) })
+  expect((await doublesOf(siteId)).map(([, doubles]) => doubles)).toEqual([undefined, undefined])
+})
+
+const DAY_MS = 24 * 3_600_000

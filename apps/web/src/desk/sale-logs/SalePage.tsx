@@ -205,7 +205,10 @@ const periodOf = ({ tier, tierPay, halfMonth }: Sale): string =>
 
 /** For staff, who see its postbacks. */
 const Doubles = ({ sale }: { sale: Sale }) => {
-  const doubles = sale.postbacks.flatMap(({ detail }) => detail?.doubles ?? [])
+  const all = sale.postbacks.flatMap(({ detail }) => detail?.doubles ?? [])
+  // One that waits names this sale in turn.
+  const others = all.filter(({ transactionId }) => transactionId !== sale.transactionId)
+  const doubles = [...new Map(others.map((one) => [one.id, one])).values()]
   if (doubles.length === 0) return null
   return (
     <section className={classes.decide} aria-label="Perhaps the same order twice">
