@@ -37,7 +37,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
  * While a machine is away, every refused call logs this: where it was refused says nothing, and a thousand stacks a minute fill the
  * disk.
  */
-function inOneLine(error: unknown): string {
+export function inOneLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
   return `${errorCode(error) ?? error.name}: ${error.message}${cause}`.replaceAll(/\s+/g, ' ')

@@ -19,6 +19,8 @@ export function unparsedRequest(
   const [first = '', ...lines] = head.split('\r\n')
   const method = first.startsWith('GET ') ? 'GET' : first.startsWith('POST ') ? 'POST' : undefined
   if (method === undefined) return undefined
+  // Its last line is cut.
+  if (end < 0) lines.pop()
   const headers: Record<string, string> = {}
   for (const line of lines) {
     const colon = line.indexOf(':')

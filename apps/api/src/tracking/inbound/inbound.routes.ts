@@ -30,7 +30,7 @@ export function registerInbound(app: FastifyInstance, inbound: Inbound): void {
     // Repeated transaction conflicts are temporary, and not the sender's fault. Neither is a long wait for a backdating.
     scope.setErrorHandler(async (error, request, reply) => {
       const unparsed = unparsedOf(error, request)
-      if (unparsed) await keepUnparsed(inbound, request.log, unparsed)
+      if (unparsed) void keepUnparsed(inbound, request.log, unparsed)
       const hasToWait = lostToAnother(error) || errorCode(error) === STATEMENT_TIMED_OUT
       return handleError(hasToWait ? unavailable(1) : error, request, reply)
     })

@@ -1,6 +1,8 @@
 import { Counter } from 'prom-client'
 import { parseId } from '@tallyroom/domain/tracked-link'
 import { mendUrl } from '../../http/mend-url.ts'
+import { isUnavailable } from '../../db/transaction.ts'
+import { inOneLine } from '../../http/error-handler.ts'
 import type { UnparsedRequest } from '../../http/unparsed-request.ts'
 import type { Log } from '../../lib/log/log.ts'
 import { keptFields } from '../reading/kept-fields.ts'
@@ -23,7 +25,9 @@ export async function keepUnparsed(inbound: Inbound, log: Log, unparsed: Unparse
   try {
     await keep(inbound, log, unparsed)
   } catch (error) {
-    log.error({ err: error, code: unparsed.code }, 'a refused postback could not be stored')
+    if (isUnavailable(error))
+      log.warn({ why: inOneLine(error) }, 'a refused postback was not stored')
+    else log.error({ err: error, code: unparsed.code }, 'a refused postback could not be stored')
   }
 }
 
@@ -86,5 +90,6 @@ const REASONS: Record<string, string> = {
   HPE_INVALID_TRANSFER_ENCODING: BAD_BODY,
   HPE_INVALID_CHUNK_SIZE: BAD_BODY,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: BAD_BODY,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Its Content-Type is none that can be read.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'Its body is longer than 1 MB, so it was not read.',
 }
