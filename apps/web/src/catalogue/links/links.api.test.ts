@@ -12,11 +12,16 @@ const link = (typeId: number): LinkItem => ({
 })
 
 test('a link has the figures of its row, and none where nothing came', () => {
-  const stats = { page: { items: [{ typeId: 2, uniques: 7, sales: 1 }] } } as SiteStats
+  const stats = { page: { items: [{ typeId: 2, uniques: 7, sales: 1 }], total: 1 } } as SiteStats
   expect(withFigures([link(1), link(2)], stats).map(({ figures }) => figures)).toEqual([
     { uniques: 0, sales: 0 },
     { uniques: 7, sales: 1 },
   ])
+})
+
+test('beyond the rows of one answer, nothing is said', () => {
+  const stats = { page: { items: [{ typeId: 2, uniques: 7, sales: 1 }], total: 2 } } as SiteStats
+  expect(withFigures([link(1)], stats)[0]?.figures).toBeUndefined()
 })
 
 test('until they are known, there are no figures', () => {

@@ -40,16 +40,17 @@ export const linkFiguresQuery = (
     { meta: { ownErrors: true } },
   )
 
-/** A link without a row has had neither clicks nor sales. */
+/** A link without a row has had neither clicks nor sales, unless there are more rows than one answer has. */
 export function withFigures(
   items: readonly LinkItem[],
   stats: SiteStats | undefined,
 ): readonly LinkItem[] {
   if (!stats) return items
   const rows = new Map(stats.page.items.map((row) => [row.typeId, row]))
+  const isWhole = stats.page.total <= rows.size
   return items.map((item) => {
-    const { uniques = 0, sales = 0 } = rows.get(item.typeId) ?? {}
-    return { ...item, figures: { uniques, sales } }
+    const row = rows.get(item.typeId) ?? (isWhole ? { uniques: 0, sales: 0 } : undefined)
+    return { ...item, figures: row && { uniques: row.uniques, sales: row.sales } }
   })
 }
 
