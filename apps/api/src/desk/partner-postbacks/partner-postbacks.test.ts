@@ -387,7 +387,7 @@ test('an event has one content, until its owner asks for another', async () => {
   status = 500
   await send()
   await payouts(0)
-  advance(10_000)
+  advance(20_000)
   await send()
   const [first, second] = query()
   expect(first).toMatchObject({ sum: '500.00', cur: 'PHP' })
@@ -398,7 +398,7 @@ test('an event has one content, until its owner asks for another', async () => {
     body: changed,
   })
   expect(saved).toBe(200)
-  advance(60_000)
+  advance(120_000)
   await send()
   expect(query().at(-1)).toMatchObject({
     sum: '',

@@ -247,7 +247,7 @@ test('an event has one content: what is renamed between its tries is told as at 
   status = 500
   await send()
   await rename('Renamed twice')
-  clock.advance(61_000)
+  clock.advance(120_000)
   status = 200
   await send()
   const [first, ...others] = got
