@@ -637,13 +637,16 @@ test('every field that people type or choose has a sentence that asks for it', (
     'report',
     'requestId',
     'returnedOn',
+    'since',
     'status',
     'take',
     'text',
     'to',
     'token',
     'topic',
+    'vendors',
     'version',
+    'what',
   ])
 })
 

@@ -50,6 +50,7 @@ const requests: Partial<Record<string, string>> = {
   only: 'Choose a payee',
   outside: 'Enter an account name',
   payable: 'Enter an account name',
+  payableUsd: 'Enter an account name',
   officeName: 'Enter an office name',
   password: 'Enter a password',
   passwordConfirm: 'Repeat the password',
