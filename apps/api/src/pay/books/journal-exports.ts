@@ -49,7 +49,7 @@ function takenBy(format: JournalFormat, { postings, movements }: Booked): Postin
   const payable = Map.groupBy(billed, ({ statement }) => statement)
   const ofBills = new Set(
     [...payable.values()]
-      // Both programs refuse a bill that comes to less than nothing.
+      // Both programs refuse a bill that comes to nothing or less.
       .filter((own) => format === 'bills' || own.reduce((sum, { amount }) => sum + amount, 0) > 0)
       .flatMap((own) => own.map(({ id }) => id)),
   )
@@ -123,7 +123,16 @@ export function exportJournal(
           : 'This month was not exported yet. Reload the page.',
       )
     const taken = takenBy(format, await findPostings(tx, month))
-    const postings = what === 'all' ? taken : byDay(postingsSince(givenBy(before), taken))
+    const postings =
+      what === 'all'
+        ? taken
+        : byDay(
+            postingsSince(
+              givenBy(before),
+              taken,
+              before.flatMap((one) => one.postings),
+            ),
+          )
     if (postings.length === 0)
       throw conflict(what === 'all' ? 'There is nothing to export.' : 'Nothing is new.')
     const files = await filesOf(tx, { month, format, isAll: what === 'all', postings })

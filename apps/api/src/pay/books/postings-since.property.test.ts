@@ -16,11 +16,11 @@ const state = fc.option(
   { nil: undefined },
 )
 
-/** What is booked, at one export after the other: for each of four entries its state. */
-const history = fc.array(fc.array(state, { minLength: 4, maxLength: 4 }), {
-  minLength: 1,
-  maxLength: 8,
-})
+/** What is booked, at one export after the other: for each of four entries its state, and whether all is exported. */
+const history = fc.array(
+  fc.record({ states: fc.array(state, { minLength: 4, maxLength: 4 }), isAll: fc.boolean() }),
+  { minLength: 1, maxLength: 8 },
+)
 
 const booked = (
   states: readonly (
@@ -56,17 +56,25 @@ function sums(postings: readonly Posting[]): Record<string, number> {
 property.prop([history], { numRuns: 300 })(
   'whatever becomes of entries, the exports of what is new come to one export of all, and no number comes twice',
   (steps) => {
-    const given: Posting[] = []
+    let given: Posting[] = []
+    const ever: Posting[] = []
     const numbers = new Set<string>()
-    for (const step of steps) {
-      const now = booked(step)
-      const fresh = postingsSince(given, now)
+    for (const { states, isAll } of steps) {
+      const now = booked(states)
+      if (isAll) {
+        given = [...now]
+        ever.push(...now)
+        for (const { entry } of now) numbers.add(entry)
+        continue
+      }
+      const fresh = postingsSince(given, now, ever)
       for (const [entry, own] of Map.groupBy(fresh, (one) => one.entry)) {
         expect(numbers.has(entry)).toBe(false)
         numbers.add(entry)
         expect(new Set(own.map(({ day }) => day)).size).toBe(1)
       }
       given.push(...fresh)
+      ever.push(...fresh)
       expect(sums(given)).toEqual(sums(now))
       expect(postingsSince(given, now)).toEqual([])
     }

@@ -6,14 +6,20 @@ import type { Posting } from './postings.ts'
  *
  * No entry number comes twice, as programs would skip or add what they know: after 12 come 12-2, which takes it back, and 12-3.
  */
-export function postingsSince(given: readonly Posting[], booked: readonly Posting[]): Posting[] {
+export function postingsSince(
+  given: readonly Posting[],
+  booked: readonly Posting[],
+  /** All that was ever exported, also before the last export of all: it has numbers that are taken. */
+  ever: readonly Posting[] = given,
+): Posting[] {
+  const numbered = Map.groupBy(ever, entryOf)
   const before = Map.groupBy(given, entryOf)
   const now = Map.groupBy(booked, entryOf)
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((entry): Posting[] => {
-    const known = before.get(entry)
     const own = now.get(entry) ?? []
+    const known = numbered.get(entry)
     if (!known) return own
-    const left = netOf(known)
+    const left = netOf(before.get(entry) ?? [])
     if (textOf(left) === textOf(netOf(own))) return []
     let version = Math.max(...known.map(versionOf))
     const next = () => `${entry}-${++version}`

@@ -82,12 +82,15 @@ const newText = ({ since, at }: JournalExport): string =>
 const entriesText = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`
 
-/** How much of a month is new since its last export. Empty if it was not exported, or nothing is. */
-export function sinceLastExport(exports: readonly JournalExport[]): string {
-  const [last] = exports
-  if (!last || last.since === null || last.since === 0) return ''
-  return `${entriesText(last.since)} since the export of ${dayOf(new Date(last.at))} by ${last.by}`
-}
+/** How much of a month is new since the last export of each format. Empty if it was not exported, or nothing is. */
+export const sinceLastExport = (exports: readonly JournalExport[]): string =>
+  exports
+    .flatMap(({ since, format, at, by }) =>
+      since
+        ? `${entriesText(since)} since the export of ${dayOf(new Date(at))} by ${by} (${JOURNAL_FORMATS[format]})`
+        : [],
+    )
+    .join(', ')
 
 /** Who has exported the month, when, and what. */
 export function JournalExports({ exports }: Pick<ExportsProps, 'exports'>) {
