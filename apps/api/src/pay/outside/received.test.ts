@@ -318,7 +318,8 @@ test('a voucher is entered once, and what is owed meanwhile decides', async () =
   })
   await sell('2026-02-17', 2)
   await world.close('2026-02-B', '2026-03-01')
-  const why = '₱600.00 is more than the ₱500.00 that they owe now.'
+  const why =
+    '₱600.00 is more than the ₱500.00 that they owe now. Enter what they owe, and what is above it as an adjustment that is not income.'
   expect((await call(bob, payProposalsEndpoints.payProposals)).body).toMatchObject([
     { outdated: why },
   ])

@@ -51,14 +51,11 @@ export const receiveMoney = (
     const owes = await findOwes(tx, { ...payee, currency })
     if (owes.all === 0) throw invalid({ currency: [await whyNothing(tx, payee)] })
     if (amount > owes.all) throw invalid({ amount: [moreThan(owes, currency)] })
-    const early = endedBy(amount, owes).find(({ advance }) => advance.paidOn > paidOn)
-    if (early) {
-      const start = early.advance.paidOn
-      const day = daysInWords({ start, end: start })
+    const early = paidAfter(received, owes)
+    if (early)
       throw invalid({
-        paidOn: [`must not be before ${day}, when the advance that it ends was paid`],
+        paidOn: [`must not be before ${early}, when the advance that it ends was paid`],
       })
-    }
     return insertProposal(tx, {
       act: { kind: 'money received', payee, ...received },
       reason,
@@ -91,6 +88,15 @@ function endedBy(amount: number, { advances }: Owes): { advance: Advance; amount
     .filter((one) => one.amount > 0)
 }
 
+/** When an advance was paid that money of a day would end before that; undefined if none would be. */
+function paidAfter(
+  { amount, paidOn }: { amount: number; paidOn: Day },
+  owes: Owes,
+): string | undefined {
+  const early = endedBy(amount, owes).find(({ advance }) => advance.paidOn > paidOn)
+  return early && daysInWords({ start: early.advance.paidOn, end: early.advance.paidOn })
+}
+
 async function whyNothing(db: DbOrTx, payee: PayeeKey): Promise<string> {
   const owed: string[] = []
   for (const currency of CURRENCIES) {
@@ -114,9 +120,10 @@ async function whyReceivedOutdated(
   const same = (await findSameVoucher(db, act)).find(({ approved }) => approved)
   if (same) return `Money with the voucher ${act.voucher} was approved in the meantime.`
   const owes = await findOwes(db, { ...act.payee, currency: act.currency })
-  return act.amount > owes.all
-    ? `${moneyText(act.amount, act.currency)} ${moreThan(owes, act.currency, ' now')}.`
-    : undefined
+  if (act.amount > owes.all)
+    return `${moneyText(act.amount, act.currency)} ${moreThan(owes, act.currency, ' now')}. Enter what they owe, and what is above it as an adjustment that is not income.`
+  const early = paidAfter(act, owes)
+  return early && `The advance that it would end was paid on ${early}, after that day.`
 }
 
 /** What a payee paid back. */
