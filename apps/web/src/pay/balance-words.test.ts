@@ -223,7 +223,7 @@ test.each<[string, Partial<Balance['advances'][number]>, string]>([
   [
     'given back in part',
     { givenBack: 125_00 },
-    '₱375.00 of ₱1,500.00 was taken back. ₱125.00 was given back. ₱1,000.00 is owed to the network. The next statements take it back in the shares of before, so that fewer of them do.',
+    '₱375.00 of ₱1,500.00 was taken back. ₱125.00 was given back. ₱1,000.00 is owed to the network. The next statements take it back in the shares of before, and the last ones get smaller or end.',
   ],
   [
     'whose rest was given back',
@@ -255,7 +255,7 @@ test('what a payee owes is what is open of advances and a negative balance', () 
 })
 
 test.each([
-  [1_000_00, '₱1,000.00 is a part of the advance of 25 Nov, voucher 118.'],
+  [1_000_00, '₱1,000.00 goes towards the advance of 25 Nov, voucher 118.'],
   [
     1_625_00,
     '₱1,125.00 ends the advance of 25 Nov, voucher 118. ₱300.00 ends the advance of 3 Dec, voucher 9. ₱200.00 lowers what Manila owes.',

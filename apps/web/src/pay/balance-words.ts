@@ -98,7 +98,7 @@ export function advanceText({
   if (toCome <= 0)
     return `${so} More than was earned in ${instalments} statements: each further one takes back what it can.`
   if (givenBack > 0)
-    return `${so} The next statements take it back in the shares of before, so that fewer of them do.`
+    return `${so} The next statements take it back in the shares of before, and the last ones get smaller or end.`
   return `${so} The next ${toCome === 1 ? 'statement takes' : `${toCome} statements take`} it back in equal shares, as far as what they add allows.`
 }
 
@@ -131,7 +131,7 @@ export function receivedText(
     const part = parts[place] ?? 0
     if (part === 0) return []
     const day = daysInWords({ start: advance.paidOn, end: advance.paidOn })
-    const does = part === openOf(advance) ? 'ends' : 'is a part of'
+    const does = part === openOf(advance) ? 'ends' : 'goes towards'
     return `${moneyText(part, currency)} ${does} the advance of ${day}, voucher ${advance.voucher}.`
   })
   const rest = amount - parts.reduce((sum, part) => sum + part, 0)

@@ -365,7 +365,7 @@ export const balancesEndpoints = {
       way: z.enum(OUTSIDE_WAYS),
       /** A New York day of the last year. */
       paidOn: daySchema,
-      /** The number of the receipt. A payee has each once. */
+      /** The number of the receipt. A payee has each once for each way. */
       voucher: required(40),
       /** Over how many statements what is more than the balance is taken back; null if it may not be more. */
       instalments: z
@@ -394,7 +394,7 @@ export const balancesEndpoints = {
       way: z.enum(RECEIVED_WAYS),
       /** A day of the last year, where the bank is. */
       paidOn: daySchema,
-      /** The number of the receipt, or the bank's reference. A payee has each once. */
+      /** The number of the receipt, or the bank's reference. A payee has each once for each way. */
       voucher: required(40),
       reason: reasonSchema,
     }),

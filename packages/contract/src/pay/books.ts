@@ -33,9 +33,9 @@ const accountFields = {
   bank: required(80),
   /** What has left the payable and not yet the bank: transfers until the bank's day. */
   transit: required(80),
-  /** What is paid outside of runs. */
+  /** Cash that is paid outside of runs, or received. */
   outside: required(80),
-  /** The claim: what payees got in advance and statements take back. */
+  /** The claim: what payees got in advance, and statements take back or payees give back. */
   advances: required(80),
   /** What leaves one currency and enters the other. */
   clearing: required(80),
@@ -156,7 +156,7 @@ const yearFields = {
   notIncome: z.int(),
   /** What statements withheld, less what they gave back. */
   tax: z.int(),
-  /** What was sent, on the bank's days, less what failed or was cancelled. */
+  /** What was sent, on the bank's days, less what failed or was cancelled; advances once they are taken or given back. */
   paid: z.int(),
   /** What came back after it was paid. */
   returned: z.int(),
@@ -219,7 +219,7 @@ export const booksEndpoints = {
   journalExport: endpoint({
     method: 'GET',
     path: '/api/pay/journal/exports/:id',
-    summary: 'Get the files of an export of the journal, with names and accounts as they are now',
+    summary: 'Get the files of an export of the journal, as they were',
     ability: 'pay.manage',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),

@@ -5,8 +5,8 @@ export type InstalmentLine = NonNullable<StatementContent['advances']>[number]
 
 /**
  * What a statement takes back of a payee's advances, oldest first: of each, the shares that are due by now and were not
- * taken yet. What was given back ends the last shares, so each one stays what was agreed. All of it comes out of what the statement adds to the balance, never out of what it carries, which may be in a
- * payment run. Lines of nothing say what stays owed.
+ * taken yet. What was given back comes off the last shares. What is taken comes out of what the statement adds to the
+ * balance, never out of what it carries, which may be in a payment run. Lines of nothing say what stays owed.
  */
 export function instalmentsOf(
   advances: readonly Advance[],
