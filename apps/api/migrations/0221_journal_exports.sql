@@ -23,4 +23,3 @@ alter table journal_accounts add column payable_usd text;
 
 -- What the program calls payees: an array of their kind, id and name there.
 alter table journal_accounts add column vendors jsonb not null default '[]';
-alter table journal_accounts alter column vendors drop default;

@@ -457,7 +457,7 @@ export interface JournalAccounts {
   set_by: number;
   tax_rate: string;
   transit: string;
-  vendors: Json;
+  vendors: Generated<Json>;
   withheld: string;
 }
 
