@@ -82,6 +82,10 @@ export function ReceivedDialog({ balance, onClosed }: ReceivedDialogProps) {
           label="Owed in"
           data={owed.map((one) => ({ value: one.currency, label: currencies[one.currency] }))}
           {...form.getInputProps('currency')}
+          onChange={(next) => {
+            const owes = owed.find((one) => one.currency === next)
+            if (owes) form.setValues({ currency: owes.currency, amount: amountText(owes.amount) })
+          }}
         />
       )}
       <AmountInput

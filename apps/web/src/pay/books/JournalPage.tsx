@@ -93,7 +93,7 @@ export function JournalPage() {
                     header: 'Account',
                     namesRow: true,
                     cell: (sum) =>
-                      sum.currency === 'USD' && sum.account !== 'payable'
+                      sum.currency === 'USD' && nameOf(sum) === nameOf({ ...sum, currency: 'PHP' })
                         ? `${nameOf(sum)} in dollars`
                         : nameOf(sum),
                   },
