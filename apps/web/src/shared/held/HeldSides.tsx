@@ -51,7 +51,7 @@ function Side({
   const { agentId, agent, companyId, officeName, typename, amount } = side
   return (
     <section className={classes.side} aria-label={title} data-held={isHeld || undefined}>
-      <h4>{title}</h4>
+      <p className={classes.which}>{title}</p>
       <p className={classes.who}>
         {agentId === null ? (
           'The agent is deleted'
