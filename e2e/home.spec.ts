@@ -46,11 +46,13 @@ test.describe('while totals are being rebuilt', () => {
         })
       })
     await page.goto('/app/home')
+    const notice = page.getByRole('alert')
+    await expect(notice).toBeVisible()
     await page.clock.install({ time: now() })
     await page.reload()
+    await expect(notice).toBeVisible()
     calls.length = 0
     await page.reload()
-    const notice = page.getByRole('alert')
     await expect(notice).toContainText(
       'The figures are not available now: totals are being rebuilt, or the database is slow. This page tries again every ten seconds.',
     )
