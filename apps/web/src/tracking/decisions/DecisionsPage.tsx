@@ -10,7 +10,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { agoText } from '../../lib/instant-text.ts'
 import { useMe } from '../../lib/session.ts'
-import { previewQuery, wouldPay } from '../../shared/held/held.api.ts'
+import { previewQuery, sidesQuery, wouldPay } from '../../shared/held/held.api.ts'
 import { HeldSides } from '../../shared/held/HeldSides.tsx'
 import { actWords, holdWords } from '../../shared/held/hold-words.ts'
 import { SettleHeld } from '../../shared/held/SettleHeld.tsx'
@@ -118,37 +118,12 @@ function Queue({ items, total }: { items: readonly PostbackItem[]; total: number
         <p>
           <WithDays>{item.reason}</WithDays>
         </p>
-        <Sides key={item.id} item={item} mayDecide={mayDecide} />
-        {mayDecide ? (
-          <ul className={classes.acts} aria-label="Decide">
-            {acts.map((one, index) => (
-              <li key={one}>
-                <Button
-                  variant={index === 0 ? 'filled' : 'default'}
-                  onClick={() => setSettling({ postback: item, act: one })}
-                  fullWidth
-                >
-                  {actWords[one].label} <kbd>{index + 1}</kbd>
-                </Button>
-                <span>{actWords[one].does}</span>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <WhoDecides key={item.id} id={item.id} />
-        )}
-        <p>
-          <LinkText
-            to="/app/sites/postbacks"
-            search={
-              item.transactionId === null
-                ? { clickId: item.clickId ?? undefined }
-                : { transactionId: item.transactionId }
-            }
-          >
-            All that the merchant sent of it
-          </LinkText>
-        </p>
+        <Decide
+          key={item.id}
+          item={item}
+          acts={mayDecide ? acts : undefined}
+          onChoose={(act) => setSettling({ postback: item, act })}
+        />
       </article>
       {settling && (
         <SettleHeld
@@ -163,13 +138,55 @@ function Queue({ items, total }: { items: readonly PostbackItem[]; total: number
   )
 }
 
-/** Both reports. If it is another click's, with what it would pay: only those who decide are told. */
-function Sides({ item: { id, hold }, mayDecide }: { item: PostbackItem; mayDecide: boolean }) {
+/** Both reports, and what can be done. Shown together: the cards would push the acts down. */
+function Decide({
+  item: { id, hold, transactionId, clickId },
+  acts,
+  onChoose,
+}: {
+  item: PostbackItem
+  /** Undefined for those who may not decide. */
+  acts: readonly HoldAct[] | undefined
+  onChoose: (act: HoldAct) => void
+}) {
+  const sides = useQuery(sidesQuery(id))
+  // What another click's report would pay: only those who decide are told.
   const preview = useQuery({
     ...previewQuery({ ids: [id], act: 'both-count' }),
-    enabled: mayDecide && hold?.kind === 'other-click',
+    enabled: acts !== undefined && hold?.kind === 'other-click',
   })
-  return <HeldSides id={id} wouldPay={wouldPay(preview.data?.items ?? [])} />
+  if (sides.isLoading || preview.isLoading) return null
+  return (
+    <>
+      <HeldSides id={id} wouldPay={wouldPay(preview.data?.items ?? [])} />
+      {acts ? (
+        <ul className={classes.acts} aria-label="Decide">
+          {acts.map((one, index) => (
+            <li key={one}>
+              <Button
+                variant={index === 0 ? 'filled' : 'default'}
+                onClick={() => onChoose(one)}
+                fullWidth
+              >
+                {actWords[one].label} <kbd>{index + 1}</kbd>
+              </Button>
+              <span>{actWords[one].does}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <WhoDecides id={id} />
+      )}
+      <p>
+        <LinkText
+          to="/app/sites/postbacks"
+          search={transactionId === null ? { clickId: clickId ?? undefined } : { transactionId }}
+        >
+          All that the merchant sent of it
+        </LinkText>
+      </p>
+    </>
+  )
 }
 
 /** `Part of an order, A-1`. */
