@@ -147,14 +147,14 @@ interface HalfMonthsProps {
   onChange: (range: DateRange) => void
 }
 
-/** The running half-month and the last two. Among folded filters, the chip of the days says which one is on screen. */
+/** The running half-month and the last. Among folded filters, the chip of the days says which one is on screen. */
 function HalfMonths({ value, onChange }: HalfMonthsProps) {
   const today = useToday()
   if (use(Folded) !== null) return null
   return (
     <Button.Group className={classes.periods}>
       {payrollHints(today)
-        .slice(0, 3)
+        .slice(0, 2)
         .map(({ start, end }) => (
           <Button
             key={start}
