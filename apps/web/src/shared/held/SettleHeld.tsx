@@ -11,6 +11,7 @@ import { failureText } from '../../lib/forms/form-errors.ts'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { toast, toastDone } from '../../ui/toasts.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { bothText, paidOf, paidText } from '../earned.tsx'
 import { previewQuery, salesQuery, settleHeld, wouldPay } from './held.api.ts'
@@ -124,12 +125,16 @@ function Effect({ item, postback }: { item: HeldResult; postback: HeldPostback |
         {postback?.event ?? 'Postback'} <bdi>{postback?.transactionId}</bdi>
       </p>
       {item.changes.map((change) => (
-        <p key={change.eventId}>{inSentence(changeText(change))}</p>
+        <p key={change.eventId}>
+          <WithDays>{inSentence(changeText(change))}</WithDays>
+        </p>
       ))}
       {item.state === 'settled' ? (
         item.changes.length === 0 && <p className={classes.dim}>No figure changes.</p>
       ) : (
-        <p>{item.reason ?? 'This can’t be done about it.'}</p>
+        <p>
+          <WithDays>{item.reason ?? 'This can’t be done about it.'}</WithDays>
+        </p>
       )}
     </li>
   )
