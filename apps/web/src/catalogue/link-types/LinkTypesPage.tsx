@@ -43,9 +43,9 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   const { rows, query } = isPreparedLoading
     ? { rows: undefined, query: { ...whole.query, data: undefined } }
     : whole
-  const site = useQuery(
+  const { data: site, isLoading: isSiteLoading } = useQuery(
     queryOf(sitesEndpoints.site, { params: { id: siteId } }, { meta: { ownErrors: true } }),
-  ).data
+  )
   const useApproveSale = site?.useApproveSale ?? false
   const mayManage = can(me, 'link-types.manage')
   const withEarning = can(me, 'earning.see')
@@ -56,6 +56,8 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   })
   // The link type whose dated rates are open.
   const [dated, setDated] = useState<LinkTypeItem>()
+  // The site says what its columns are called, and so how high their headings are.
+  if (isSiteLoading) return null
 
   const columns = linkTypeColumns({ figures, mayManage, prepared, onDates: setDated })
   const addButton = (label: string) =>
