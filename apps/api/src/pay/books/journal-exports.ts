@@ -7,16 +7,17 @@ import {
   type JournalFormat,
 } from '@tallyroom/contract/pay/books'
 import { CSV_MARK } from '@tallyroom/domain/csv'
+import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
-import { dayIn } from '@tallyroom/domain/time-zones'
 import { createHash } from 'node:crypto'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { insertRow } from '../../db/rows.queries.ts'
-import { inTransaction, nowOf } from '../../db/transaction.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { getBankTimeZone, lockBalances } from '../terms/settings.queries.ts'
+import { findBank } from '../terms/bank.ts'
+import { lockBalances } from '../terms/settings.queries.ts'
 import { getJournalAccounts } from './journal-accounts.ts'
 import { journalFiles } from './journal-csv.ts'
 import { findExportedFiles, findJournalExports, type StoredExport } from './journal.queries.ts'
@@ -24,10 +25,13 @@ import { findJournalMovements, findMovementsById, type Movement } from './moveme
 import { linesOf, movementOf, type Posting, postingsOf } from './postings.ts'
 import { postingsSince } from './postings-since.ts'
 
-/** What is booked in a month, YYYY-MM, up to today where the bank is, by its day, and the entries that it is of. */
-export async function findPostings(db: DbOrTx, month: string): Promise<Booked> {
+/**
+ * What is booked in a month, YYYY-MM, up to a day, by its day, and the entries that it is of.
+ *
+ * @param today where the bank is
+ */
+export async function findPostings(db: DbOrTx, month: string, today: Day): Promise<Booked> {
   const { start, end } = periodOf(`${month}-01`, 'month')
-  const today = dayIn(await getBankTimeZone(db), nowOf(db))
   const movements = await findJournalMovements(db, { start, end })
   const postings = movements
     .flatMap(postingsOf)
@@ -122,7 +126,7 @@ export function exportJournal(
           ? `${last.by} has exported this month meanwhile. Reload the page.`
           : 'This month was not exported yet. Reload the page.',
       )
-    const taken = takenBy(format, await findPostings(tx, month))
+    const taken = takenBy(format, await findPostings(tx, month, (await findBank(tx)).today))
     const postings =
       what === 'all'
         ? taken

@@ -2,14 +2,14 @@ import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import type { booksEndpoints } from '@tallyroom/contract/pay/books'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
-import { dayIn } from '@tallyroom/domain/time-zones'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inSnapshot, inTransaction, nowOf } from '../../db/transaction.ts'
 import { conflict } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { getBankTimeZone, lockBalances } from '../terms/settings.queries.ts'
+import { findBank } from '../terms/bank.ts'
+import { lockBalances } from '../terms/settings.queries.ts'
 import { getJournalAccounts } from './journal-accounts.ts'
 import { findPostings, presentExports } from './journal-exports.ts'
 import { findClosedMonth } from './journal.queries.ts'
@@ -23,7 +23,7 @@ export const getJournal = (
 ): Promise<AnswerOf<(typeof booksEndpoints)['journal']>> =>
   inSnapshot(db, async (tx) => {
     const { bank, closed, isOver, isClosed } = await stateOf(tx, month)
-    const booked = await findPostings(tx, month)
+    const booked = await findPostings(tx, month, bank)
     return {
       accounts: await getJournalAccounts(tx),
       months: await findMonths(tx, bank),
@@ -40,7 +40,7 @@ export const getJournal = (
  */
 async function stateOf(db: DbOrTx, month: string) {
   const now = nowOf(db)
-  const bank = dayIn(await getBankTimeZone(db), now)
+  const { today: bank } = await findBank(db)
   const { end } = periodOf(`${month}-01`, 'month')
   const closed = await findClosedMonth(db)
   return {

@@ -6,7 +6,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction, nowOf } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { findBank } from '../runs/execution-day.ts'
+import { findBank } from '../terms/bank.ts'
 import {
   type BalanceKey,
   balanceText,

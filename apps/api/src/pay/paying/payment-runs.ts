@@ -14,7 +14,8 @@ import { settle } from '../ledger/settle.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import { findCandidates, type PaidCandidate } from '../runs/candidates.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
-import { findBank, refuseDay } from '../runs/execution-day.ts'
+import { refuseDay } from '../runs/execution-day.ts'
+import { findBank } from '../terms/bank.ts'
 import { channelOf } from '../files/pay-file.ts'
 import {
   closeLines,

@@ -25,7 +25,8 @@ import {
   type RunSummary,
 } from '../runs/payment-runs.queries.ts'
 import { findApprovers } from '../runs/approvers.ts'
-import { findBank, needsDay } from '../runs/execution-day.ts'
+import { needsDay } from '../runs/execution-day.ts'
+import { findBank } from '../terms/bank.ts'
 import type { Proposal } from '../ledger/proposals.queries.ts'
 import { findWaitingFailures, type WaitingFailure } from './results.ts'
 import { findWaitingReturns } from './returns.ts'

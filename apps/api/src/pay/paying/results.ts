@@ -15,7 +15,7 @@ import { settle } from '../ledger/settle.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../ledger/proposals.queries.ts'
 import { changeRun, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
-import { findBank } from '../runs/execution-day.ts'
+import { findBank } from '../terms/bank.ts'
 import {
   closeLines,
   findLine,

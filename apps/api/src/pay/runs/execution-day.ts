@@ -1,21 +1,8 @@
 import { hasDate } from '@tallyroom/contract/pay/files'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { MOST_DAYS_AHEAD } from '@tallyroom/domain/pay'
-import { dayIn } from '@tallyroom/domain/time-zones'
-import type { DbOrTx } from '../../db/database.ts'
-import { nowOf } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
-import { getBankTimeZone } from '../terms/settings.queries.ts'
 import type { ApprovedFile, Run } from './run.ts'
-
-/** Where the bank is, and which day is there. */
-export type Bank = { timeZone: string; today: Day }
-
-/** The bank, and its day now. */
-export async function findBank(db: DbOrTx): Promise<Bank> {
-  const timeZone = await getBankTimeZone(db)
-  return { timeZone, today: dayIn(timeZone, nowOf(db)) }
-}
 
 /** @throws VALIDATION_ERROR for an execution date that a bank would refuse. @param today where the bank is */
 export function refuseDay(executionDay: Day, today: Day): void {
