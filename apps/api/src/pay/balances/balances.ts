@@ -18,7 +18,7 @@ import type { Services } from '../../services.ts'
 import { insertSealed, lockSealHead } from '../../seals/index.ts'
 import { findAccountInForce } from '../accounts/standings.ts'
 import { findBank } from '../terms/bank.ts'
-import { findApproversAfter } from '../runs/next-approvers.ts'
+import { findApproversAfter, type NextRun } from '../runs/next-approvers.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import { findAdvances } from '../ledger/advances.queries.ts'
 import {
@@ -82,10 +82,6 @@ export async function getBalance(
   const currency = await findCurrency(db, payee)
   const named = { ...payee, name: names.get(payeeText(payee)) ?? '' }
   const limit = await findAdjustmentLimit(db, { ...payee, currency })
-  const accountId = (await findAccountInForce(db, payee))?.id ?? null
-  const [approversAfter = null] = forStaff
-    ? await findApproversAfter(db, now, [{ payee: named, currency, accountId }], viewer.accountId)
-    : []
   const doubted = await findDoubted(
     db,
     adjustments.flatMap(({ heldBackFor }) => heldBackFor ?? []),
@@ -127,7 +123,7 @@ export async function getBalance(
     ...(forStaff && {
       waiting: await findWaitingFor(db, payee),
       adjustmentLimit: limit,
-      approversAfter,
+      approversAfter: await approversAfter(db, now, { payee: named, currency }, viewer),
       bank: await findBank(db),
     }),
     holds: (await findHoldHistory(db, payee)).map((hold) => ({
@@ -136,6 +132,18 @@ export async function getBalance(
       held: hold.held,
     })),
   }
+}
+
+/** Who could still approve the payee's next run after the viewer has done something to it alone; null if that bars nobody. */
+async function approversAfter(
+  db: DbOrTx,
+  now: Date,
+  next: Pick<NextRun, 'payee' | 'currency'>,
+  { accountId: by }: Viewer,
+): Promise<string[] | null> {
+  const account = await findAccountInForce(db, next.payee)
+  const run = { ...next, accountId: account?.id ?? null }
+  return (await findApproversAfter(db, now, [run], by))[0] ?? null
 }
 
 async function findShownAdvances(
