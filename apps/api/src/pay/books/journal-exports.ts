@@ -60,16 +60,16 @@ function takenBy(format: JournalFormat, { postings, movements }: Booked): Postin
   return postings.filter((one) => ofBills.has(movementOf(one)))
 }
 
-/** What exports of a format, oldest first, have given together, since the last that had all. */
-const givenBy = (exports: readonly StoredExport[]): Posting[] =>
-  exports
-    .slice(
-      Math.max(
-        0,
-        exports.findLastIndex(({ isAll }) => isAll),
-      ),
-    )
-    .flatMap(({ postings }) => postings)
+/** What a format takes that is not in its exports of the month, oldest first, since the last that had all. */
+function newSince(exports: readonly StoredExport[], taken: readonly Posting[]): Posting[] {
+  const lastOfAll = exports.findLastIndex(({ isAll }) => isAll)
+  const postingsOfAll = (own: readonly StoredExport[]) => own.flatMap(({ postings }) => postings)
+  return postingsSince(
+    postingsOfAll(exports.slice(Math.max(0, lastOfAll))),
+    taken,
+    postingsOfAll(exports),
+  )
+}
 
 /** The exports of a month, newest first, and how much is new since the last of each format. */
 export async function presentExports(
@@ -91,8 +91,8 @@ export async function presentExports(
     since:
       last.get(one.format) === one.id
         ? countEntries(
-            postingsSince(
-              givenBy(exports.filter(({ format }) => format === one.format)),
+            newSince(
+              exports.filter(({ format }) => format === one.format),
               takenBy(one.format, booked),
             ),
           )
@@ -127,16 +127,7 @@ export function exportJournal(
           : 'This month was not exported yet. Reload the page.',
       )
     const taken = takenBy(format, await findPostings(tx, month, (await findBank(tx)).today))
-    const postings =
-      what === 'all'
-        ? taken
-        : byDay(
-            postingsSince(
-              givenBy(before),
-              taken,
-              before.flatMap((one) => one.postings),
-            ),
-          )
+    const postings = what === 'all' ? taken : byDay(newSince(before, taken))
     if (postings.length === 0)
       throw conflict(what === 'all' ? 'There is nothing to export.' : 'Nothing is new.')
     const files = await filesOf(tx, { month, format, isAll: what === 'all', postings })

@@ -76,7 +76,7 @@ property.prop([history], { numRuns: 300 })(
       given.push(...fresh)
       ever.push(...fresh)
       expect(sums(given)).toEqual(sums(now))
-      expect(postingsSince(given, now)).toEqual([])
+      expect(postingsSince(given, now, ever)).toEqual([])
     }
   },
 )

@@ -10,7 +10,7 @@ export function postingsSince(
   given: readonly Posting[],
   booked: readonly Posting[],
   /** All that was ever exported, also before the last export of all: it has numbers that are taken. */
-  ever: readonly Posting[] = given,
+  ever: readonly Posting[],
 ): Posting[] {
   const numbered = Map.groupBy(ever, entryOf)
   const before = Map.groupBy(given, entryOf)
