@@ -16,6 +16,7 @@ import {
   findPaySettingsForm,
   findTemplates,
   getJournalAccounts,
+  payeeText,
   type ProposalKind,
 } from '../../pay/index.ts'
 import { type Find, finder, formFields, formFinder, snapshot, idsOf } from './object-finder.ts'
@@ -214,7 +215,7 @@ export const paySettingsFinder: Find = async (db) => {
   const fields = formFields(labels, {
     ...form,
     ...accounts,
-    vendors: vendors.map(({ kind, id, name }) => `${names.get(`${kind} ${id}`) ?? ''}: ${name}`),
+    vendors: vendors.map((vendor) => `${names.get(payeeText(vendor)) ?? ''}: ${vendor.name}`),
     minimumCentavos: moneyText(form.minimumCentavos, 'PHP'),
     minimumCents: moneyText(form.minimumCents, 'USD'),
   })

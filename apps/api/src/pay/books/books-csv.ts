@@ -1,11 +1,11 @@
 import type { CsvValue } from '@tallyroom/domain/csv'
 import type { JournalAccounts, JournalLine } from '@tallyroom/contract/pay/books'
+import { payeeText } from '../terms/payees.queries.ts'
 
 /** What the software calls the payee of a line. */
 export const vendorsIn = ({ vendors }: JournalAccounts) => {
-  const names = new Map(vendors.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
-  return ({ payeeKey: { kind, id }, payee }: JournalLine): string =>
-    names.get(`${kind} ${id}`) ?? payee
+  const names = new Map(vendors.map((vendor) => [payeeText(vendor), vendor.name]))
+  return ({ payeeKey, payee }: JournalLine): string => names.get(payeeText(payeeKey)) ?? payee
 }
 
 export const dayParts = (

@@ -1,5 +1,5 @@
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import type { PayeeKey } from '../terms/payees.queries.ts'
+import { type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 import {
   findBooks,
   findEntriesToSettle,
@@ -34,7 +34,9 @@ export async function findUnstored(tx: Tx, payees: readonly PayeeKey[]): Promise
 export async function findUnsettled(db: DbOrTx): Promise<PayeeKey[]> {
   const toSettle = [...(await findToSettle(db)).values()]
   return [
-    ...new Map(toSettle.map(({ key: { kind, id } }) => [`${kind} ${id}`, { kind, id }])).values(),
+    ...new Map(
+      toSettle.map(({ key: { kind, id } }) => [payeeText({ kind, id }), { kind, id }]),
+    ).values(),
   ]
 }
 
