@@ -1,17 +1,20 @@
 import { TextInput } from '@mantine/core'
 import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { addDays, type Day, NEW_YORK } from '@tallyroom/domain/new-york'
-import { type Currency, OUTSIDE_WAYS, type OutsideWay } from '@tallyroom/domain/pay'
-import { useToday } from '../../lib/clock.ts'
-import { DayPicker } from '../../ui/dates/DayPicker.tsx'
+import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
-import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
 import { amountText, minorUnitsIn } from '../balance-words.ts'
 import classes from '../pay.module.css'
+import {
+  useBank,
+  inWords,
+  voucherBody,
+  VoucherFields,
+  type VoucherValues,
+} from './VoucherFields.tsx'
 import { usePayDialog } from '../use-pay-dialog.ts'
 
 interface OutsideDialogProps {
@@ -19,25 +22,17 @@ interface OutsideDialogProps {
   onClosed: () => void
 }
 
-interface Values extends Record<string, unknown> {
-  currency: Currency
-  amount: string
+interface Values extends VoucherValues {
   way: OutsideWay
-  paidOn: Day
-  voucher: string
-  reason: string
   instalments: string
 }
 
 const ways: Record<OutsideWay, string> = { cash: 'Cash', cheque: 'Cheque', other: 'Another way' }
-const currencies: Record<Currency, string> = { PHP: 'Pesos', USD: 'Dollars' }
 
 /** Asks what a payee was paid without a payment run. A second person approves it. */
 export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
   const { shown, onSaved } = usePayDialog('waits')
-  const inNewYork = { timeZone: NEW_YORK, today: useToday() }
-  // Vouchers are written where the bank is.
-  const { timeZone, today } = balance.bank ?? inNewYork
+  const bank = useBank(balance)
   const { payee, balances } = balance
   const payable = balances.filter(({ left }) => left > 0)
   const [first = { currency: balance.currency, left: 0 }] = payable
@@ -45,7 +40,7 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
     currency: first.currency,
     amount: first.left > 0 ? amountText(first.left) : '',
     way: 'cash',
-    paidOn: today,
+    paidOn: bank.today,
     voucher: '',
     reason: '',
     instalments: '1',
@@ -58,18 +53,16 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
   const { form, frame } = useRecordForm({
     endpoint: balancesEndpoints.payOutside,
     values,
-    bodyOf: ({ amount, voucher, reason, instalments, ...typed }) => ({
+    bodyOf: ({ instalments, ...typed }) => ({
       kind: payee.kind,
       id: payee.id,
       ...typed,
-      amount: minorUnitsIn(amount),
-      voucher: onOneLine(voucher),
-      reason: onOneLine(reason),
-      instalments: advanceIn({ amount, currency: typed.currency }) > 0 ? Number(instalments) : null,
+      ...voucherBody(typed),
+      instalments: advanceIn(typed) > 0 ? Number(instalments) : null,
     }),
     onSaved,
   })
-  const { currency, paidOn } = form.values
+  const { currency } = form.values
   const left = leftIn(currency)
   const advance = advanceIn(form.values)
   return (
@@ -88,10 +81,7 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
       {payable.length > 1 && (
         <Select
           label="Balance in"
-          data={payable.map((one) => ({
-            value: one.currency,
-            label: currencies[one.currency],
-          }))}
+          data={payable.map((one) => inWords(one.currency))}
           {...form.getInputProps('currency')}
         />
       )}
@@ -112,27 +102,12 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
           {...form.getInputProps('instalments')}
         />
       )}
-      <Select
-        label="How"
-        data={OUTSIDE_WAYS.map((value) => ({ value, label: ways[value] }))}
-        {...form.getInputProps('way')}
-      />
-      <DayPicker
-        label={`Day it was paid (${timeZone})`}
-        value={paidOn}
-        min={addDays(today, -366)}
-        max={today}
-        onChange={(day) => form.setFieldValue('paidOn', day)}
-        error={form.errors.paidOn}
-      />
-      <TextInput
-        label="Voucher number"
+      <VoucherFields
+        form={form}
+        bank={bank}
+        ways={ways}
         description="Of the receipt that the payee signed, or of the cheque."
-        withAsterisk
-        maxLength={40}
-        {...form.getInputProps('voucher')}
       />
-      <ReasonField description="The payee reads it." {...form.getInputProps('reason')} />
     </RecordDialog>
   )
 }

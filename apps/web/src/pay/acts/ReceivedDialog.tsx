@@ -1,17 +1,19 @@
-import { TextInput } from '@mantine/core'
 import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { addDays, type Day, NEW_YORK } from '@tallyroom/domain/new-york'
-import { type Currency, RECEIVED_WAYS, type ReceivedWay } from '@tallyroom/domain/pay'
-import { useToday } from '../../lib/clock.ts'
-import { DayPicker } from '../../ui/dates/DayPicker.tsx'
+import type { ReceivedWay } from '@tallyroom/domain/pay'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
-import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
 import { amountText, minorUnitsIn, owedIn, receivedText } from '../balance-words.ts'
 import classes from '../pay.module.css'
+import {
+  useBank,
+  inWords,
+  voucherBody,
+  VoucherFields,
+  type VoucherValues,
+} from './VoucherFields.tsx'
 import { usePayDialog } from '../use-pay-dialog.ts'
 
 interface ReceivedDialogProps {
@@ -19,23 +21,16 @@ interface ReceivedDialogProps {
   onClosed: () => void
 }
 
-interface Values extends Record<string, unknown> {
-  currency: Currency
-  amount: string
+interface Values extends VoucherValues {
   way: ReceivedWay
-  paidOn: Day
-  voucher: string
-  reason: string
 }
 
 const ways: Record<ReceivedWay, string> = { cash: 'Cash', transfer: 'Bank transfer' }
-const currencies: Record<Currency, string> = { PHP: 'Pesos', USD: 'Dollars' }
 
 /** Asks what a payee paid back, and says what it ends. A second person approves it. */
 export function ReceivedDialog({ balance, onClosed }: ReceivedDialogProps) {
   const { shown, onSaved } = usePayDialog('waits')
-  const inNewYork = { timeZone: NEW_YORK, today: useToday() }
-  const { timeZone, today } = balance.bank ?? inNewYork
+  const bank = useBank(balance)
   const { payee } = balance
   const owed = owedIn(balance)
   const [first = { currency: balance.currency, amount: 0 }] = owed
@@ -43,24 +38,22 @@ export function ReceivedDialog({ balance, onClosed }: ReceivedDialogProps) {
     currency: first.currency,
     amount: amountText(first.amount),
     way: 'cash',
-    paidOn: today,
+    paidOn: bank.today,
     voucher: '',
     reason: '',
   }
   const { form, frame } = useRecordForm({
     endpoint: balancesEndpoints.receiveMoney,
     values,
-    bodyOf: ({ amount, voucher, reason, ...typed }) => ({
+    bodyOf: (typed) => ({
       kind: payee.kind,
       id: payee.id,
       ...typed,
-      amount: minorUnitsIn(amount),
-      voucher: onOneLine(voucher),
-      reason: onOneLine(reason),
+      ...voucherBody(typed),
     }),
     onSaved,
   })
-  const { currency, paidOn } = form.values
+  const { currency } = form.values
   const most = owed.find((one) => one.currency === currency)?.amount ?? 0
   const amount = minorUnitsIn(form.values.amount)
   return (
@@ -80,7 +73,7 @@ export function ReceivedDialog({ balance, onClosed }: ReceivedDialogProps) {
       {owed.length > 1 && (
         <Select
           label="Owed in"
-          data={owed.map((one) => ({ value: one.currency, label: currencies[one.currency] }))}
+          data={owed.map((one) => inWords(one.currency))}
           {...form.getInputProps('currency')}
           onChange={(next) => {
             const owes = owed.find((one) => one.currency === next)
@@ -99,27 +92,12 @@ export function ReceivedDialog({ balance, onClosed }: ReceivedDialogProps) {
       {amount > 0 && amount <= most && (
         <p className={classes.dim}>{receivedText(balance, { amount, currency })}</p>
       )}
-      <Select
-        label="How"
-        data={RECEIVED_WAYS.map((value) => ({ value, label: ways[value] }))}
-        {...form.getInputProps('way')}
-      />
-      <DayPicker
-        label={`Day it was paid (${timeZone})`}
-        value={paidOn}
-        min={addDays(today, -366)}
-        max={today}
-        onChange={(day) => form.setFieldValue('paidOn', day)}
-        error={form.errors.paidOn}
-      />
-      <TextInput
-        label="Voucher number"
+      <VoucherFields
+        form={form}
+        bank={bank}
+        ways={ways}
         description="Of the receipt that the payee got, or the bank’s reference."
-        withAsterisk
-        maxLength={40}
-        {...form.getInputProps('voucher')}
       />
-      <ReasonField description="The payee reads it." {...form.getInputProps('reason')} />
     </RecordDialog>
   )
 }
