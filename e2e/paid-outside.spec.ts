@@ -1,4 +1,4 @@
-import type { Balance } from '@tallyroom/contract/pay/balances'
+import type { Balance } from '@tallyroom/contract/pay/balances/balances'
 import { expect } from './support/test.ts'
 import { accountOf, adjustmentOf, type PayingNetwork, test } from './support/paying-network.ts'
 

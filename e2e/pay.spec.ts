@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { moneyText } from '../packages/contract/src/pay/statement-sections.ts'
+import { moneyText } from '../packages/contract/src/pay/statements/statement-sections.ts'
 import { lastPeriod } from './support/pages.ts'
 import { callsOf, merchantOf, pathOf } from './support/selling.ts'
 import { test } from './support/people.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import type { PayFileTemplate } from '../packages/contract/src/pay/files.ts'
+import type { PayFileTemplate } from '../packages/contract/src/pay/files/files.ts'
 import {
   accountOf,
   adjustmentOf,

@@ -4,8 +4,8 @@ import { payPeriodOf } from '../../packages/domain/src/pay.ts'
 import { now, today } from './day.ts'
 import { seat, startOwnServer } from './own-server.ts'
 import { merchantOf, pathOf } from './selling.ts'
-import type { PayFileTemplate } from '../../packages/contract/src/pay/files.ts'
-import type { PaymentRun, RunReview } from '../../packages/contract/src/pay/runs.ts'
+import type { PayFileTemplate } from '../../packages/contract/src/pay/files/files.ts'
+import type { PaymentRun, RunReview } from '../../packages/contract/src/pay/runs/runs.ts'
 import { expect, test as base } from './test.ts'
 
 /** Somebody with an account and a device of their own. */

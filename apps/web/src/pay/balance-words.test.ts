@@ -1,4 +1,4 @@
-import type { Adjustment, Balance, BalanceItem } from '@tallyroom/contract/pay/balances'
+import type { Adjustment, Balance, BalanceItem } from '@tallyroom/contract/pay/balances/balances'
 import { expect, test } from 'vitest'
 import {
   advanceText,

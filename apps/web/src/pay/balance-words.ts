@@ -1,5 +1,5 @@
-import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
-import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances/balances'
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import { CURRENCIES, type CountsAs, type Currency, filledBy } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'

@@ -1,6 +1,6 @@
-import { booksEndpoints } from '@tallyroom/contract/pay/books'
+import { booksEndpoints } from '@tallyroom/contract/pay/books/books'
 import type { InputOf } from '@tallyroom/contract/endpoint'
-import type { Payee } from '@tallyroom/contract/pay/statement'
+import type { Payee } from '@tallyroom/contract/pay/terms/payees'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { call } from '../lib/call.ts'
 import { download } from '../lib/download.ts'

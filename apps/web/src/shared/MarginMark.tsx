@@ -1,4 +1,4 @@
-import { payEndpoints } from '@tallyroom/contract/pay/periods'
+import { payEndpoints } from '@tallyroom/contract/pay/closing/periods'
 import { can } from '@tallyroom/domain/abilities'
 import { lossCents } from '@tallyroom/domain/margin'
 import { formatDollars, fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'

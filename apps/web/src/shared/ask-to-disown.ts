@@ -1,5 +1,5 @@
 import { loginAlertsEndpoints } from '@tallyroom/contract/desk/login-alerts'
-import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
+import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts/payee-accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 import { refreshOf } from '../lib/queries.ts'

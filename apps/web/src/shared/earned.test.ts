@@ -1,4 +1,4 @@
-import type { Earned, ShownStatement } from '@tallyroom/contract/pay/earned'
+import type { Earned, ShownStatement } from '@tallyroom/contract/pay/closing/earned'
 import type { SaleTierPay } from '@tallyroom/contract/sale-tier-pay'
 import { expect, test } from 'vitest'
 import {

@@ -5,7 +5,7 @@ import { alarmSchema } from './alarms.ts'
 import { endpoint } from '../endpoint.ts'
 import { avpStandingSchema, closeAgentsSchema } from '../figures/avp-week.ts'
 import { idSchema } from '../list.ts'
-import { ownPaySchema } from '../pay/earned.ts'
+import { ownPaySchema } from '../pay/closing/earned.ts'
 import { dateRangeSchema, daySchema } from '../periods.ts'
 import { saleLogItemSchema } from './sale-logs.ts'
 

@@ -1,6 +1,6 @@
 import { REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
-import { rateDifferenceSchema } from '../pay/backdating.ts'
+import { rateDifferenceSchema } from '../pay/backdating/backdating.ts'
 import { rateOriginSchema } from '../catalogue/rates.ts'
 import { endpoint } from '../endpoint.ts'
 import { idSchema } from '../list.ts'

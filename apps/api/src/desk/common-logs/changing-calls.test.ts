@@ -1,5 +1,5 @@
 import { heldPostbacksEndpoints } from '@tallyroom/contract/tracking/held-postbacks'
-import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
+import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating/backdating'
 import { expect, test } from 'vitest'
 import { changingCallOf } from './changing-calls.ts'
 

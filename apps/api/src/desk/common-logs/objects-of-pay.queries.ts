@@ -1,11 +1,11 @@
-import type { PayFileLayout } from '@tallyroom/contract/pay/files'
+import type { PayFileLayout } from '@tallyroom/contract/pay/files/files'
 import {
   journalAccountLabels,
   payFileLabels,
   paySettingsLabels,
 } from '@tallyroom/contract/pay/labels'
 import { institutionName } from '@tallyroom/domain/institutions'
-import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText, rateText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { taxRateText } from '@tallyroom/domain/withholding'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { CountsAs, Currency, PayeeKind } from '@tallyroom/domain/pay'

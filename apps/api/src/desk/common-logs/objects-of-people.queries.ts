@@ -1,4 +1,4 @@
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { officeLabels, agentLabels, adminLabels } from '@tallyroom/contract/people/labels'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'

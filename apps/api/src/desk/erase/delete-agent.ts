@@ -1,4 +1,4 @@
-import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { TypedToDelete } from '@tallyroom/contract/people/agents'
 import type { Currency } from '@tallyroom/domain/pay'
 import { sightOf } from '../../access/sight.ts'

@@ -1,4 +1,4 @@
-import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
 import type { TypedToDelete } from '@tallyroom/contract/people/agents'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'

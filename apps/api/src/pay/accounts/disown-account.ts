@@ -1,4 +1,4 @@
-import type { DisownedAccount } from '@tallyroom/contract/pay/accounts'
+import type { DisownedAccount } from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { payingNobody } from '../../db/guarded-writes.ts'

@@ -1,4 +1,4 @@
-import { accountDoubts, type AccountDoubt } from '@tallyroom/contract/pay/accounts'
+import { accountDoubts, type AccountDoubt } from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { remoteLoginEndpoints } from '@tallyroom/contract/people/remote-login'
 import type { AccountHand } from '@tallyroom/domain/acts'
 import { z } from 'zod'

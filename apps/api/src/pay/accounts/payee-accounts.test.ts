@@ -1,11 +1,11 @@
 import { announcementsEndpoints } from '@tallyroom/contract/desk/announcements'
-import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
 import { homeEndpoints } from '@tallyroom/contract/desk/home'
 import {
   type AccountToConfirm,
   enteredAccountSchema,
   payeeAccountsEndpoints,
-} from '@tallyroom/contract/pay/accounts'
+} from '@tallyroom/contract/pay/accounts/payee-accounts'
 import type { AccountHand } from '@tallyroom/domain/acts'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { randomUUID } from 'node:crypto'

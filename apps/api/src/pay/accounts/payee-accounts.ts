@@ -3,8 +3,8 @@ import {
   accountDigits,
   type EnteredAccount,
   type payeeAccountsEndpoints,
-} from '@tallyroom/contract/pay/accounts'
-import { type EnteredDetail, wantedFor } from '@tallyroom/contract/pay/payee-details'
+} from '@tallyroom/contract/pay/accounts/payee-accounts'
+import { type EnteredDetail, wantedFor } from '@tallyroom/contract/pay/accounts/payee-details'
 import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,4 +1,4 @@
-import type { PayeeAccount } from '@tallyroom/contract/pay/accounts'
+import type { PayeeAccount } from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { type Day, type Instant, todayNewYork } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'

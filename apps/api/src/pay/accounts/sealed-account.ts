@@ -1,4 +1,4 @@
-import { enteredDetails } from '@tallyroom/contract/pay/payee-details'
+import { enteredDetails } from '@tallyroom/contract/pay/accounts/payee-details'
 import { z } from 'zod'
 import { reseal } from '../../db/reseal.ts'
 import { openWithAny, seal, sealedHead } from '../../lib/cipher.ts'

@@ -1,5 +1,5 @@
-import { payFileLayoutSchema } from '@tallyroom/contract/pay/files'
-import { type EnteredDetail, wantedIn } from '@tallyroom/contract/pay/payee-details'
+import { payFileLayoutSchema } from '@tallyroom/contract/pay/files/files'
+import { type EnteredDetail, wantedIn } from '@tallyroom/contract/pay/accounts/payee-details'
 import type { DbOrTx } from '../../db/database.ts'
 import { columnsOf } from '../files/file-values.ts'
 

@@ -1,10 +1,10 @@
-import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
-import { payEndpoints } from '@tallyroom/contract/pay/periods'
-import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
-import { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
-import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
-import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
+import { payEndpoints } from '@tallyroom/contract/pay/closing/periods'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay/acts/proposals'
+import { taxDetailsEndpoints } from '@tallyroom/contract/pay/acts/tax-details'
+import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts/payee-accounts'
+import { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import {
   type AccountHand,
   accountHands,

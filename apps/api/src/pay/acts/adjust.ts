@@ -1,4 +1,4 @@
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { CountsAs, Currency } from '@tallyroom/domain/pay'
 import { type AdjustmentLimit, isAboveLimit } from '@tallyroom/domain/pay-limits'
 import type { Viewer } from '../../access/viewer.ts'

@@ -3,7 +3,7 @@ import {
   balancesEndpoints,
   MOST_ADJUSTMENTS,
   type ReadAdjustments,
-} from '@tallyroom/contract/pay/balances'
+} from '@tallyroom/contract/pay/balances/balances'
 import { dayInWords } from '@tallyroom/domain/acts'
 import {
   COUNTS_AS,

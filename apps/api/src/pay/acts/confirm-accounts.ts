@@ -4,7 +4,7 @@ import {
   accountDoubts,
   type AccountToConfirm,
   type payeeAccountsEndpoints,
-} from '@tallyroom/contract/pay/accounts'
+} from '@tallyroom/contract/pay/accounts/payee-accounts'
 import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'

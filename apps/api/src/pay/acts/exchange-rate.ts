@@ -1,4 +1,4 @@
-import { rateText } from '@tallyroom/contract/pay/statement-sections'
+import { rateText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { differsMuch, MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
 import type { Viewer } from '../../access/viewer.ts'

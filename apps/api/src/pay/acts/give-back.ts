@@ -1,4 +1,4 @@
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { can } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'

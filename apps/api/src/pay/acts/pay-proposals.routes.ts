@@ -1,4 +1,4 @@
-import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay/acts/proposals'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { approveProposal, refuseProposal, withdrawProposal } from './decide.ts'

@@ -1,4 +1,4 @@
-import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
+import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { decideAccount, listToConfirm } from './confirm-accounts.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import type { payProposalsEndpoints, WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import type { payProposalsEndpoints, WaitingProposal } from '@tallyroom/contract/pay/acts/proposals'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { nowOf } from '../../db/transaction.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import type { PaySettings, paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
+import type { PaySettings, paySettingsEndpoints } from '@tallyroom/contract/pay/terms/settings'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { type AvpRule, payPeriodOf, settingsOn } from '@tallyroom/domain/pay'

@@ -1,4 +1,4 @@
-import { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
+import { taxDetailsEndpoints } from '@tallyroom/contract/pay/acts/tax-details'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'

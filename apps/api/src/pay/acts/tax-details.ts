@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import type { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
+import type { taxDetailsEndpoints } from '@tallyroom/contract/pay/acts/tax-details'
 import { can } from '@tallyroom/domain/abilities'
 import { taxNumberText } from '@tallyroom/domain/tax-number'
 import type { Viewer } from '../../access/viewer.ts'

@@ -1,5 +1,5 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
-import type { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
+import type { taxDetailsEndpoints } from '@tallyroom/contract/pay/acts/tax-details'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'

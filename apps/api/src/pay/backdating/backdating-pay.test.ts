@@ -2,9 +2,9 @@ import {
   type RateLine,
   type StatementContent,
   statementContentSchema,
-} from '@tallyroom/contract/pay/statement'
-import { statementSections } from '@tallyroom/contract/pay/statement-sections'
-import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/pay/backdating'
+} from '@tallyroom/contract/pay/statements/statement'
+import { statementSections } from '@tallyroom/contract/pay/statements/statement-sections'
+import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/pay/backdating/backdating'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'

@@ -1,5 +1,5 @@
 import { agentsEndpoints } from '@tallyroom/contract/people/agents'
-import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/pay/backdating'
+import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/pay/backdating/backdating'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'

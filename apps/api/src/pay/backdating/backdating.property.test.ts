@@ -1,4 +1,4 @@
-import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/pay/backdating'
+import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/pay/backdating/backdating'
 import { addDays, dayOf, startOfDay } from '@tallyroom/domain/new-york'
 import { fc, test } from '@fast-check/vitest'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/pay/backdating'
+import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/pay/backdating/backdating'
 import { type SaleLogItem, saleLogsEndpoints } from '@tallyroom/contract/desk/sale-logs'
 import { salesEndpoints } from '@tallyroom/contract/desk/sales'
 import { explainEndpoints } from '@tallyroom/contract/figures/explain'

@@ -5,7 +5,7 @@ import {
   MAX_SALES_AT_ONCE,
   type RateBackdating,
   type rateBackdatingEndpoints,
-} from '@tallyroom/contract/pay/backdating'
+} from '@tallyroom/contract/pay/backdating/backdating'
 import { formatCount } from '@tallyroom/domain/money'
 import { startOfDay, todayNewYork } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'

@@ -1,4 +1,4 @@
-import { type BackdatingPreview, MAX_REPRICED } from '@tallyroom/contract/pay/backdating'
+import { type BackdatingPreview, MAX_REPRICED } from '@tallyroom/contract/pay/backdating/backdating'
 import { can } from '@tallyroom/domain/abilities'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { startOfDay } from '@tallyroom/domain/new-york'

@@ -1,4 +1,4 @@
-import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
+import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating/backdating'
 import { type Route, route } from '../../http/route.ts'
 import {
   backdateRate,

@@ -3,7 +3,7 @@ import {
   MAX_BACKDATINGS,
   type RateBackdating,
   type rateBackdatingEndpoints,
-} from '@tallyroom/contract/pay/backdating'
+} from '@tallyroom/contract/pay/backdating/backdating'
 import { can } from '@tallyroom/domain/abilities'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'

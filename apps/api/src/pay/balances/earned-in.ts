@@ -1,4 +1,4 @@
-import { type earnedEndpoints, MOST_PERIODS } from '@tallyroom/contract/pay/earned'
+import { type earnedEndpoints, MOST_PERIODS } from '@tallyroom/contract/pay/closing/earned'
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
 import type { PayPeriod } from '@tallyroom/domain/pay'

@@ -1,5 +1,5 @@
-import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
-import type { StatementContent } from '@tallyroom/contract/pay/statement'
+import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/closing/earned'
+import type { StatementContent } from '@tallyroom/contract/pay/statements/statement'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import { type PayPeriod } from '@tallyroom/domain/pay'
 import { quarterOf } from '@tallyroom/domain/withholding'

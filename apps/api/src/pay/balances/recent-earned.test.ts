@@ -1,5 +1,5 @@
 import { homeEndpoints } from '@tallyroom/contract/desk/home'
-import { type Earned, earnedEndpoints } from '@tallyroom/contract/pay/earned'
+import { type Earned, earnedEndpoints } from '@tallyroom/contract/pay/closing/earned'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'

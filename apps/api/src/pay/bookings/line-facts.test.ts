@@ -1,5 +1,5 @@
-import { statementContentSchema } from '@tallyroom/contract/pay/statement'
-import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { statementContentSchema } from '@tallyroom/contract/pay/statements/statement'
+import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'

@@ -1,5 +1,5 @@
-import type { RateLine, StatementContent } from '@tallyroom/contract/pay/statement'
-import { byReason } from '@tallyroom/contract/pay/statement-sections'
+import type { RateLine, StatementContent } from '@tallyroom/contract/pay/statements/statement'
+import { byReason } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'

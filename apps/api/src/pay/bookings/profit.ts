@@ -1,4 +1,4 @@
-import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/pay/profit'
+import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/pay/bookings/profit'
 import { toCentavos, toCents } from '@tallyroom/domain/conversion'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Db } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { TierLine } from '@tallyroom/contract/pay/statement'
+import type { TierLine } from '@tallyroom/contract/pay/statements/statement'
 import { tierOf, tierPay } from '@tallyroom/domain/avp'
 import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
 import { type Currency, type PayeeKind, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'

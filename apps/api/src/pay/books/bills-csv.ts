@@ -6,7 +6,7 @@ import {
   type JournalAccounts,
   type JournalFormat,
   type JournalLine,
-} from '@tallyroom/contract/pay/books'
+} from '@tallyroom/contract/pay/books/books'
 
 /** How many bills one import takes. */
 const MOST_BILLS = { quickbooksBills: 100, xeroBills: 500 } as const

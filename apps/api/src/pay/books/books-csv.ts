@@ -1,5 +1,5 @@
 import type { CsvValue } from '@tallyroom/domain/csv'
-import type { JournalAccounts, JournalLine } from '@tallyroom/contract/pay/books'
+import type { JournalAccounts, JournalLine } from '@tallyroom/contract/pay/books/books'
 import { payeeText } from '../terms/payees.queries.ts'
 
 /** What the software calls the payee of a line. */

@@ -1,5 +1,5 @@
-import { booksEndpoints } from '@tallyroom/contract/pay/books'
-import { withholdingEndpoints } from '@tallyroom/contract/pay/withholding'
+import { booksEndpoints } from '@tallyroom/contract/pay/books/books'
+import { withholdingEndpoints } from '@tallyroom/contract/pay/books/withholding'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { closeMonth, getJournal } from './journal.ts'

@@ -1,4 +1,4 @@
-import { type JournalAccounts, USUAL_ACCOUNTS } from '@tallyroom/contract/pay/books'
+import { type JournalAccounts, USUAL_ACCOUNTS } from '@tallyroom/contract/pay/books/books'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { insertRows } from '../../db/rows.queries.ts'

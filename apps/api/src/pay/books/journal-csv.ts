@@ -7,7 +7,7 @@ import {
   type JournalAccounts,
   type JournalFormat,
   type JournalLine,
-} from '@tallyroom/contract/pay/books'
+} from '@tallyroom/contract/pay/books/books'
 
 /** Xero imports no more lines at once. */
 const MOST_XERO_LINES = 300

@@ -3,9 +3,9 @@ import {
   USUAL_ACCOUNTS,
   type JournalExport,
   type JournalFormat,
-} from '@tallyroom/contract/pay/books'
-import { payFilesEndpoints } from '@tallyroom/contract/pay/files'
-import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+} from '@tallyroom/contract/pay/books/books'
+import { payFilesEndpoints } from '@tallyroom/contract/pay/files/files'
+import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { parse } from 'csv-parse/sync'
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'

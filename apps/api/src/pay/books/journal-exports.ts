@@ -5,7 +5,7 @@ import {
   isOfBills,
   type JournalExport,
   type JournalFormat,
-} from '@tallyroom/contract/pay/books'
+} from '@tallyroom/contract/pay/books/books'
 import { CSV_MARK } from '@tallyroom/domain/csv'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'

@@ -1,4 +1,4 @@
-import type { JournalAccounts, JournalFormat } from '@tallyroom/contract/pay/books'
+import type { JournalAccounts, JournalFormat } from '@tallyroom/contract/pay/books/books'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Posting } from './postings.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
-import type { booksEndpoints } from '@tallyroom/contract/pay/books'
+import type { booksEndpoints } from '@tallyroom/contract/pay/books/books'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'

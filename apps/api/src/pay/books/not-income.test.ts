@@ -1,4 +1,4 @@
-import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
 import { homeEndpoints } from '@tallyroom/contract/desk/home'
 import { earnedEndpoints } from '@tallyroom/contract/pay/earned'
 import { payEndpoints } from '@tallyroom/contract/pay/periods'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
-import type { booksEndpoints, PayeeMonth, PayeeYear } from '@tallyroom/contract/pay/books'
+import type { booksEndpoints, PayeeMonth, PayeeYear } from '@tallyroom/contract/pay/books/books'
 import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
 import { type BalanceEntryKind, CURRENCIES } from '@tallyroom/domain/pay'
 import { type DateRange, periodOf } from '@tallyroom/domain/periods'

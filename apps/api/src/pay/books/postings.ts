@@ -1,4 +1,4 @@
-import type { JournalAccount, JournalLine } from '@tallyroom/contract/pay/books'
+import type { JournalAccount, JournalLine } from '@tallyroom/contract/pay/books/books'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { BalanceEntryKind, Currency } from '@tallyroom/domain/pay'
 import type { Movement } from './movements.queries.ts'

@@ -1,4 +1,4 @@
-import type { StatementContent } from '@tallyroom/contract/pay/statement'
+import type { StatementContent } from '@tallyroom/contract/pay/statements/statement'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'

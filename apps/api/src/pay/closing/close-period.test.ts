@@ -1,4 +1,4 @@
-import { statementContentSchema } from '@tallyroom/contract/pay/statement'
+import { statementContentSchema } from '@tallyroom/contract/pay/statements/statement'
 import { beforeEach, expect, test } from 'vitest'
 import { viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'

@@ -1,4 +1,5 @@
-import type { Payee, StatementContent, TierLine } from '@tallyroom/contract/pay/statement'
+import type { Payee } from '@tallyroom/contract/pay/terms/payees'
+import type { StatementContent, TierLine } from '@tallyroom/contract/pay/statements/statement'
 import {
   minimumIn,
   type Currency,

@@ -1,6 +1,6 @@
 import { agentsEndpoints } from '@tallyroom/contract/people/agents'
-import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
-import { payEndpoints } from '@tallyroom/contract/pay/periods'
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
+import { payEndpoints } from '@tallyroom/contract/pay/closing/periods'
 import { expect, test } from 'vitest'
 import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'

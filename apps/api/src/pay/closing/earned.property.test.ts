@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
-import type { Earned, OwnPay } from '@tallyroom/contract/pay/earned'
-import type { StatementContent } from '@tallyroom/contract/pay/statement'
+import type { Earned, OwnPay } from '@tallyroom/contract/pay/closing/earned'
+import type { StatementContent } from '@tallyroom/contract/pay/statements/statement'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { AVP_RULES } from '@tallyroom/domain/pay'
 import { expect } from 'vitest'

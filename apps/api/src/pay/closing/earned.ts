@@ -1,4 +1,4 @@
-import type { Earned } from '@tallyroom/contract/pay/earned'
+import type { Earned } from '@tallyroom/contract/pay/closing/earned'
 import { eventKindOf } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
 import { type CountsAs, CURRENCIES, type Currency, type PayPeriod } from '@tallyroom/domain/pay'

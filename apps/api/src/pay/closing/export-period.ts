@@ -1,5 +1,5 @@
-import { rateText } from '@tallyroom/contract/pay/statement-sections'
-import { statementContentSchema } from '@tallyroom/contract/pay/statement'
+import { rateText } from '@tallyroom/contract/pay/statements/statement-sections'
+import { statementContentSchema } from '@tallyroom/contract/pay/statements/statement'
 import { toldEventOf } from '@tallyroom/domain/event-types'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { BalanceEntryKind } from '@tallyroom/domain/pay'

@@ -1,10 +1,10 @@
-import { statementContentSchema } from '@tallyroom/contract/pay/statement'
-import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
+import { statementContentSchema } from '@tallyroom/contract/pay/statements/statement'
+import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating/backdating'
 import {
   type StatementLine,
   statementLinesEndpoints,
-} from '@tallyroom/contract/pay/statement-lines'
-import { statementSections } from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/bookings/statement-lines'
+import { statementSections } from '@tallyroom/contract/pay/statements/statement-sections'
 import { explainEndpoints } from '@tallyroom/contract/figures/explain'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'

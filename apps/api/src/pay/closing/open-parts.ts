@@ -1,4 +1,4 @@
-import type { TierLine } from '@tallyroom/contract/pay/statement'
+import type { TierLine } from '@tallyroom/contract/pay/statements/statement'
 import type { Day } from '@tallyroom/domain/new-york'
 import { type PayeeKind, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'

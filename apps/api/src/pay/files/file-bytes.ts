@@ -1,4 +1,4 @@
-import { type PayFileLayout, separators } from '@tallyroom/contract/pay/files'
+import { type PayFileLayout, separators } from '@tallyroom/contract/pay/files/files'
 import type { Day } from '@tallyroom/domain/new-york'
 import { toWindows1252 } from '../../lib/files/windows-1252.ts'
 import {

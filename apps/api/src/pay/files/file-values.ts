@@ -3,11 +3,11 @@ import {
   kindWords,
   nameAtBank,
   type PayFileLayout,
-} from '@tallyroom/contract/pay/files'
+} from '@tallyroom/contract/pay/files/files'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
-import type { EnteredDetail, KnownDetail } from '@tallyroom/contract/pay/payee-details'
+import type { EnteredDetail, KnownDetail } from '@tallyroom/contract/pay/accounts/payee-details'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 
 /** One transfer of a run, with the account's number in full. */

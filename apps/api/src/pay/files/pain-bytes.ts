@@ -1,4 +1,4 @@
-import type { Payer } from '@tallyroom/contract/pay/files'
+import type { Payer } from '@tallyroom/contract/pay/files/files'
 import type { Day } from '@tallyroom/domain/new-york'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { PayFile, Transfer } from './file-values.ts'

@@ -4,7 +4,7 @@ import {
   type PayFileLayout,
   payFileLayoutSchema,
   payFilesEndpoints,
-} from '@tallyroom/contract/pay/files'
+} from '@tallyroom/contract/pay/files/files'
 import { Parser } from 'htmlparser2'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'

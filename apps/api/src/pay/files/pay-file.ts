@@ -3,9 +3,9 @@ import {
   type PayFileField,
   type PayFileLayout,
   separators,
-} from '@tallyroom/contract/pay/files'
-import { enteredDetails, knownDetails } from '@tallyroom/contract/pay/payee-details'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/files/files'
+import { enteredDetails, knownDetails } from '@tallyroom/contract/pay/accounts/payee-details'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { hasInvisible } from '@tallyroom/domain/invisible'

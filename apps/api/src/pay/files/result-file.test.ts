@@ -1,4 +1,4 @@
-import type { ResultColumns } from '@tallyroom/contract/pay/files'
+import type { ResultColumns } from '@tallyroom/contract/pay/files/files'
 import { describe, expect, test } from 'vitest'
 import { zipFile } from '../../lib/files/zip-file.ts'
 import { BadFileError } from '../../lib/files/read-zip.ts'

@@ -1,4 +1,4 @@
-import type { Balance } from '@tallyroom/contract/pay/balances'
+import type { Balance } from '@tallyroom/contract/pay/balances/balances'
 import type { CountsAs, Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import { getBankTimeZone } from '../terms/settings.queries.ts'

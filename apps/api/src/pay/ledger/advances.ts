@@ -1,4 +1,4 @@
-import type { StatementContent } from '@tallyroom/contract/pay/statement'
+import type { StatementContent } from '@tallyroom/contract/pay/statements/statement'
 import type { Advance } from './advances.queries.ts'
 
 export type InstalmentLine = NonNullable<StatementContent['advances']>[number]

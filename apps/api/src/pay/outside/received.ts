@@ -1,4 +1,4 @@
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
 import { CURRENCIES, type Currency, filledBy, type ReceivedWay } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'

@@ -1,6 +1,6 @@
 import { insertRows } from '../../db/rows.queries.ts'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
-import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { insertSealedRows, lockSealHead } from '../../seals/index.ts'

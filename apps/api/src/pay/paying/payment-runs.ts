@@ -1,6 +1,6 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import { problemsOfColumns } from '@tallyroom/contract/pay/files'
-import type { LeftOut, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { problemsOfColumns } from '@tallyroom/contract/pay/files/files'
+import type { LeftOut, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'

@@ -7,8 +7,8 @@ import type {
   RunItem,
   RunLine,
   RunState,
-} from '@tallyroom/contract/pay/runs'
-import { hasDate } from '@tallyroom/contract/pay/files'
+} from '@tallyroom/contract/pay/runs/runs'
+import { hasDate } from '@tallyroom/contract/pay/files/files'
 import type { Day } from '@tallyroom/domain/new-york'
 import { institutionName } from '@tallyroom/domain/institutions'
 import type { Currency } from '@tallyroom/domain/pay'

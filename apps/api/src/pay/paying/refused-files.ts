@@ -1,6 +1,6 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'

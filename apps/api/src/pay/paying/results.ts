@@ -1,7 +1,5 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import type { ResultColumns } from '@tallyroom/contract/pay/files'
-import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'

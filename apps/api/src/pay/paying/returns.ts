@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
+import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { dayIn } from '@tallyroom/domain/time-zones'

@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import type { News, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import type { News, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'

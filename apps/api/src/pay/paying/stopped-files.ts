@@ -1,4 +1,4 @@
-import type { RunState } from '@tallyroom/contract/pay/runs'
+import type { RunState } from '@tallyroom/contract/pay/runs/runs'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { DbOrTx } from '../../db/database.ts'
 import { findHolds } from '../ledger/balances.queries.ts'

@@ -1,6 +1,6 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
-import type { PayFileLayout } from '@tallyroom/contract/pay/files'
-import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import type { PayFileLayout } from '@tallyroom/contract/pay/files/files'
+import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { type Day, formatDateTime } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'

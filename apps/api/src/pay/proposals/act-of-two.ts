@@ -1,4 +1,4 @@
-import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import type { WaitingProposal } from '@tallyroom/contract/pay/acts/proposals'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Proposal, ProposalKind } from '../ledger/proposals.queries.ts'

@@ -1,5 +1,5 @@
-import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay/files'
-import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay/files/files'
+import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'

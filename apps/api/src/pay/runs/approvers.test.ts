@@ -1,5 +1,5 @@
 import { homeEndpoints } from '@tallyroom/contract/desk/home'
-import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import {
   type AccountHand,
   accountHands,

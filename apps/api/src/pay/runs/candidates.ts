@@ -1,6 +1,6 @@
-import type { PayFileTemplate } from '@tallyroom/contract/pay/files'
-import type { LeftOut, LeftOutCause } from '@tallyroom/contract/pay/runs'
-import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PayFileTemplate } from '@tallyroom/contract/pay/files/files'
+import type { LeftOut, LeftOutCause } from '@tallyroom/contract/pay/runs/runs'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import {
   type Currency,

@@ -1,4 +1,4 @@
-import { hasDate } from '@tallyroom/contract/pay/files'
+import { hasDate } from '@tallyroom/contract/pay/files/files'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { MOST_DAYS_AHEAD } from '@tallyroom/domain/pay'
 import { invalid } from '../../errors.ts'

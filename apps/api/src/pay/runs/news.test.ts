@@ -1,5 +1,5 @@
-import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
-import { type News, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
+import { type News, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'

@@ -1,4 +1,4 @@
-import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
 import { type Currency, freeOf } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'

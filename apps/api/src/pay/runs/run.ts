@@ -3,8 +3,8 @@ import {
   payFileLayoutSchema,
   type PayFileTemplate,
   problemsOfColumns,
-} from '@tallyroom/contract/pay/files'
-import type { RunState } from '@tallyroom/contract/pay/runs'
+} from '@tallyroom/contract/pay/files/files'
+import type { RunState } from '@tallyroom/contract/pay/runs/runs'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'

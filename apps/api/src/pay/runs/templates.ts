@@ -6,7 +6,7 @@ import {
   type PayFileTemplate,
   type payFilesEndpoints,
   type ResultColumns,
-} from '@tallyroom/contract/pay/files'
+} from '@tallyroom/contract/pay/files/files'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Selectable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'

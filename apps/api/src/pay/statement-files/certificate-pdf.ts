@@ -1,5 +1,5 @@
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { TaxLine } from '@tallyroom/contract/pay/withholding'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { TaxLine } from '@tallyroom/contract/pay/books/withholding'
 import type { Brand } from '@tallyroom/domain/brands/index'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { monthInWords, rangeInWords } from '@tallyroom/domain/periods'

@@ -1,5 +1,5 @@
-import type { Statement } from '@tallyroom/contract/pay/statements'
-import type { RateLine } from '@tallyroom/contract/pay/statement'
+import type { Statement } from '@tallyroom/contract/pay/statements/statements'
+import type { RateLine } from '@tallyroom/contract/pay/statements/statement'
 import { brandOf } from '@tallyroom/domain/brands/index'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Statement } from '@tallyroom/contract/pay/statements'
+import type { Statement } from '@tallyroom/contract/pay/statements/statements'
 import {
   carriedInRunsText,
   carriedText,
@@ -6,7 +6,7 @@ import {
   moneyText,
   statementSections,
   statementSums,
-} from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/statements/statement-sections'
 import type { Brand } from '@tallyroom/domain/brands/index'
 import { bytesOf, drawBrand, drawFacts, drawFooters, drawParties, openPdf } from './pdf-frame.ts'
 import { BOLD, DIM, keep, MARGIN, type Pdf, PLAIN, widthOf, write } from './pdf-page.ts'

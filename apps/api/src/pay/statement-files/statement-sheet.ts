@@ -1,4 +1,4 @@
-import type { Statement } from '@tallyroom/contract/pay/statements'
+import type { Statement } from '@tallyroom/contract/pay/statements/statements'
 import {
   carriedInRunsText,
   COUNT_HEADERS,
@@ -11,7 +11,7 @@ import {
   statementSections,
   type StatementRow,
   statementSums,
-} from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/statements/statement-sections'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'

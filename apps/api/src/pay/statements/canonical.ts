@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StatementContent } from '@tallyroom/contract/pay/statement'
+import type { StatementContent } from '@tallyroom/contract/pay/statements/statement'
 
 /** JSON with sorted keys and without spaces: the same content always has the same bytes. */
 export const canonicalBytes = (content: StatementContent): Buffer =>

@@ -1,5 +1,5 @@
-import type { RateLine, TierLine } from '@tallyroom/contract/pay/statement'
-import type { BookedEvent, StatementLine } from '@tallyroom/contract/pay/statement-lines'
+import type { RateLine, TierLine } from '@tallyroom/contract/pay/statements/statement'
+import type { BookedEvent, StatementLine } from '@tallyroom/contract/pay/bookings/statement-lines'
 import { startOfDay } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import type { Currency } from '@tallyroom/domain/pay'

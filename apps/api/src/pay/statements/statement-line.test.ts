@@ -1,9 +1,9 @@
-import { statementsEndpoints, type Statement } from '@tallyroom/contract/pay/statements'
+import { statementsEndpoints, type Statement } from '@tallyroom/contract/pay/statements/statements'
 import {
   statementLinesEndpoints,
   type StatementLine,
-} from '@tallyroom/contract/pay/statement-lines'
-import { statementSections } from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/bookings/statement-lines'
+import { statementSections } from '@tallyroom/contract/pay/statements/statement-sections'
 import { beforeEach, expect, test } from 'vitest'
 import type { Viewer } from '../../access/viewer.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'

@@ -1,10 +1,10 @@
-import type { Statement, StatementItem } from '@tallyroom/contract/pay/statements'
+import type { Statement, StatementItem } from '@tallyroom/contract/pay/statements/statements'
 import {
   type RateLine,
   type StatementContent,
   statementContentSchema,
-} from '@tallyroom/contract/pay/statement'
-import { isPay } from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/statements/statement'
+import { isPay } from '@tallyroom/contract/pay/statements/statement-sections'
 import { can } from '@tallyroom/domain/abilities'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'

@@ -1,4 +1,4 @@
-import type { StatementContent } from '@tallyroom/contract/pay/statement'
+import type { StatementContent } from '@tallyroom/contract/pay/statements/statement'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { DbOrTx } from '../../db/database.ts'
 import { type PayeeKey, PAYER, payeeText } from './payees.queries.ts'

@@ -1,4 +1,4 @@
-import type { KnownDetail } from '@tallyroom/contract/pay/payee-details'
+import type { KnownDetail } from '@tallyroom/contract/pay/accounts/payee-details'
 import type { PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay/terms/settings'
 import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'

@@ -1,4 +1,4 @@
-import type { PaySettings } from '@tallyroom/contract/pay/settings'
+import type { PaySettings } from '@tallyroom/contract/pay/terms/settings'
 import type { DbOrTx } from '../../db/database.ts'
 import { findPersons } from '../../people/index.ts'
 import { findPayHolders } from './pay-holders.queries.ts'

@@ -1,4 +1,4 @@
-import type { TaxDetails } from '@tallyroom/contract/pay/tax-details'
+import type { TaxDetails } from '@tallyroom/contract/pay/acts/tax-details'
 import type { Day } from '@tallyroom/domain/new-york'
 import { taxpayerOf } from '@tallyroom/domain/tax-number'
 import { sql } from 'kysely'

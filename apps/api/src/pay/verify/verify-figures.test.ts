@@ -1,5 +1,5 @@
-import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
-import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
+import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'

@@ -1,4 +1,4 @@
-import type { StatementContent, TierLine } from '@tallyroom/contract/pay/statement'
+import type { StatementContent, TierLine } from '@tallyroom/contract/pay/statements/statement'
 import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
 import { quarterOf } from '@tallyroom/domain/withholding'
 import type { Tx } from '../../db/database.ts'

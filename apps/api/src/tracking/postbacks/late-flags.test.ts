@@ -1,6 +1,6 @@
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
-import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
+import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating/backdating'
 import { type SaleLogItem, saleLogsEndpoints } from '@tallyroom/contract/desk/sale-logs'
 import { explainEndpoints, type ExplainPart } from '@tallyroom/contract/figures/explain'
 import { expect, test } from 'vitest'

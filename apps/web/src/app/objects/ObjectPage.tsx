@@ -1,4 +1,4 @@
-import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay/terms/settings'
 import { can } from '@tallyroom/domain/abilities'
 import {
   type QueryClient,

@@ -3,8 +3,8 @@ import {
   commonLogsEndpoints,
   type ObjectRef,
 } from '@tallyroom/contract/desk/common-logs'
-import { payFilesEndpoints } from '@tallyroom/contract/pay/files'
-import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { payFilesEndpoints } from '@tallyroom/contract/pay/files/files'
+import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useSearch } from '@tanstack/react-router'
 import { usePageName } from '../../lib/pages/page-name.ts'

@@ -1,6 +1,6 @@
-import type { NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
+import type { NextPayment, OwnPay } from '@tallyroom/contract/pay/closing/earned'
 import type { Home, HomePeriod } from '@tallyroom/contract/desk/home'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { IconCheck } from '@tabler/icons-react'

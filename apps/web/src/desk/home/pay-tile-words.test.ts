@@ -1,5 +1,5 @@
 import type { Home } from '@tallyroom/contract/desk/home'
-import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
+import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/closing/earned'
 import { expect, test } from 'vitest'
 import { comparedAmounts } from '../../shared/earned.tsx'
 import {

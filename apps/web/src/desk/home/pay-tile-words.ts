@@ -1,6 +1,6 @@
 import type { Home } from '@tallyroom/contract/desk/home'
-import type { Earned, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
-import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { Earned, NextPayment, OwnPay } from '@tallyroom/contract/pay/closing/earned'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import { type Day, daysBetween } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'

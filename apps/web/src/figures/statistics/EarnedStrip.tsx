@@ -1,4 +1,4 @@
-import { earnedEndpoints } from '@tallyroom/contract/pay/earned'
+import { earnedEndpoints } from '@tallyroom/contract/pay/closing/earned'
 import type { StatsCriteria } from '@tallyroom/contract/figures/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import { type DateRange, daysInWords, rangeInWords } from '@tallyroom/domain/periods'

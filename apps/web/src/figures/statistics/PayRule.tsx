@@ -1,4 +1,4 @@
-import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay/terms/settings'
 import { type AvpRule, avpRulesIn } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'

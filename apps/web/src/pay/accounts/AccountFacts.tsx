@@ -1,5 +1,5 @@
-import type { PayeeAccount } from '@tallyroom/contract/pay/accounts'
-import { detailLabels, enteredDetails } from '@tallyroom/contract/pay/payee-details'
+import type { PayeeAccount } from '@tallyroom/contract/pay/accounts/payee-accounts'
+import { detailLabels, enteredDetails } from '@tallyroom/contract/pay/accounts/payee-details'
 import classes from './accounts.module.css'
 
 interface AccountFactsProps {

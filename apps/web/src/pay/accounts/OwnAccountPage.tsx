@@ -1,6 +1,6 @@
 import { Alert, Badge, Button } from '@mantine/core'
-import type { OwnPayeeAccount } from '@tallyroom/contract/pay/accounts'
-import { detailLabels } from '@tallyroom/contract/pay/payee-details'
+import type { OwnPayeeAccount } from '@tallyroom/contract/pay/accounts/payee-accounts'
+import { detailLabels } from '@tallyroom/contract/pay/accounts/payee-details'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { accountDoubts } from '@tallyroom/contract/pay/accounts'
+import { accountDoubts } from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { expect, test } from 'vitest'
 import { dayInWords, doubtText, doubtTitle, sharedWords } from './account-words.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountToConfirm } from '@tallyroom/contract/pay/accounts'
+import type { AccountToConfirm } from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
 

@@ -1,5 +1,5 @@
 import { loginAlertsEndpoints } from '@tallyroom/contract/desk/login-alerts'
-import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
+import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { queryOf, refreshOf } from '../../lib/queries.ts'
 
 const { ownPayeeAccount, accountsToConfirm } = payeeAccountsEndpoints

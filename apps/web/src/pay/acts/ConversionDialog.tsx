@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { type BalanceItem, balancesEndpoints } from '@tallyroom/contract/pay/balances'
-import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { type BalanceItem, balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { convert, otherThan } from '@tallyroom/domain/conversion'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'

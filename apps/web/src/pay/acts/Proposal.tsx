@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { type WaitingProposal, payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
+import { type WaitingProposal, payProposalsEndpoints } from '@tallyroom/contract/pay/acts/proposals'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'

@@ -1,11 +1,11 @@
-import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
-import { outsideText } from '@tallyroom/contract/pay/outside'
+import type { WaitingProposal } from '@tallyroom/contract/pay/acts/proposals'
+import { outsideText } from '@tallyroom/contract/pay/outside/outside'
 import {
   CURRENCY_NAMES,
   moneyText,
   rateText,
   taxText,
-} from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/statements/statement-sections'
 import { otherThan } from '@tallyroom/domain/conversion'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { LinkText } from '../../ui/links.tsx'

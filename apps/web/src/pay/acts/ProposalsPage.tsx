@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { DecidedProposal } from '@tallyroom/contract/pay/proposals'
+import type { DecidedProposal } from '@tallyroom/contract/pay/acts/proposals'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

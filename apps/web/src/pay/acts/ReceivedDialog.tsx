@@ -1,5 +1,5 @@
-import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { ReceivedWay } from '@tallyroom/domain/pay'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'

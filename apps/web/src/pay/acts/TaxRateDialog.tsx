@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import type { Payee } from '@tallyroom/contract/pay/statement'
-import { type TaxRate, taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
+import type { Payee } from '@tallyroom/contract/pay/terms/payees'
+import { type TaxRate, taxDetailsEndpoints } from '@tallyroom/contract/pay/acts/tax-details'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { Balance } from '@tallyroom/contract/pay/balances'
+import type { Balance } from '@tallyroom/contract/pay/balances/balances'
 import { addDays, type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { useToday } from '../../lib/clock.ts'

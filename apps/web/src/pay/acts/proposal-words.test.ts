@@ -1,4 +1,4 @@
-import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import type { WaitingProposal } from '@tallyroom/contract/pay/acts/proposals'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { textOf } from '../../ui/text/text-of.tsx'

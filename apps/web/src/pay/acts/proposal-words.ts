@@ -1,6 +1,6 @@
-import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import type { WaitingProposal } from '@tallyroom/contract/pay/acts/proposals'
 import { dayInWords } from '@tallyroom/domain/acts'
-import { moneyText, rateText, taxText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText, rateText, taxText } from '@tallyroom/contract/pay/statements/statement-sections'
 
 /** What a proposal is called where no link fits. */
 export function proposalName(does: WaitingProposal['does']): string {

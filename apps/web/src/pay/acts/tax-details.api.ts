@@ -1,5 +1,5 @@
-import type { Payee } from '@tallyroom/contract/pay/statement'
-import { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
+import type { Payee } from '@tallyroom/contract/pay/terms/payees'
+import { taxDetailsEndpoints } from '@tallyroom/contract/pay/acts/tax-details'
 import { queryOf } from '../../lib/queries.ts'
 import { payeeParams } from '../pay-words.ts'
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Balance } from '@tallyroom/contract/pay/balances'
+import type { Balance } from '@tallyroom/contract/pay/balances/balances'
 import { can } from '@tallyroom/domain/abilities'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'

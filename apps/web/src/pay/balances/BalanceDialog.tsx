@@ -1,5 +1,5 @@
 import { Alert, Modal, Radio, Stack, Textarea } from '@mantine/core'
-import { type Balance, USUAL_HOLD } from '@tallyroom/contract/pay/balances'
+import { type Balance, USUAL_HOLD } from '@tallyroom/contract/pay/balances/balances'
 import { COUNTS_AS, type Currency } from '@tallyroom/domain/pay'
 import { FORM_ERROR } from '../../lib/forms/form-errors.ts'
 import { DialogButtons } from '../../ui/dialogs/DialogButtons.tsx'

@@ -1,4 +1,4 @@
-import type { Balance } from '@tallyroom/contract/pay/balances'
+import type { Balance } from '@tallyroom/contract/pay/balances/balances'
 import { can } from '@tallyroom/domain/abilities'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import type { BalanceItem } from '@tallyroom/contract/pay/balances'
-import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { BalanceItem } from '@tallyroom/contract/pay/balances/balances'
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { otherThan } from '@tallyroom/domain/conversion'
 import { lazy, Suspense, useState } from 'react'
 import classes from '../pay.module.css'

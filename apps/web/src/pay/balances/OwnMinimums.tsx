@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { Balance } from '@tallyroom/contract/pay/balances'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { Balance } from '@tallyroom/contract/pay/balances/balances'
 import { can } from '@tallyroom/domain/abilities'
 import { useQueryClient } from '@tanstack/react-query'
 import { thenRefresh } from '../../lib/forms/then-refresh.ts'

@@ -1,4 +1,4 @@
-import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
+import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances/balances'
 import { expect, test } from 'vitest'
 import { textOf } from '../../ui/text/text-of.tsx'
 import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from './balance-columns.tsx'

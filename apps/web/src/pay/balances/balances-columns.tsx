@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
-import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { BalanceItem } from '@tallyroom/contract/pay/balances'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { BalanceItem } from '@tallyroom/contract/pay/balances/balances'
 import { daysInWords } from '@tallyroom/domain/periods'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { csvCurrency, csvMoney, byCurrency, moneyColumn } from '../../shared/money-columns.ts'

@@ -1,5 +1,5 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
 import type { CountsAs } from '@tallyroom/domain/pay'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { PROFIT_GROUPINGS } from '@tallyroom/contract/pay/profit'
+import { PROFIT_GROUPINGS } from '@tallyroom/contract/pay/bookings/profit'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'

@@ -1,5 +1,5 @@
-import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/pay/profit'
-import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/pay/bookings/profit'
+import { moneyText, rateText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'

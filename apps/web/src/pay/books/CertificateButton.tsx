@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Payee } from '@tallyroom/contract/pay/statement'
+import type { Payee } from '@tallyroom/contract/pay/terms/payees'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { saveTaxCertificate } from './withholding.api.ts'

@@ -5,7 +5,7 @@ import {
   JOURNAL_FORMATS,
   type JournalExport,
   type JournalFormat,
-} from '@tallyroom/contract/pay/books'
+} from '@tallyroom/contract/pay/books/books'
 import { formatCount } from '@tallyroom/domain/money'
 import { dayOf, formatDateTime } from '@tallyroom/domain/new-york'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'

@@ -5,8 +5,8 @@ import {
   booksEndpoints,
   isLeftOutOfXero,
   type JournalLine,
-} from '@tallyroom/contract/pay/books'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/books/books'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { monthInWords } from '@tallyroom/domain/periods'

@@ -1,6 +1,6 @@
-import type { PayeeMonth, PayeeYear } from '@tallyroom/contract/pay/books'
-import type { Payee } from '@tallyroom/contract/pay/statement'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PayeeMonth, PayeeYear } from '@tallyroom/contract/pay/books/books'
+import type { Payee } from '@tallyroom/contract/pay/terms/payees'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import {
   type DateRange,

@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@tallyroom/contract/export-formats'
-import type { Payee } from '@tallyroom/contract/pay/statement'
-import { withholdingEndpoints } from '@tallyroom/contract/pay/withholding'
+import type { Payee } from '@tallyroom/contract/pay/terms/payees'
+import { withholdingEndpoints } from '@tallyroom/contract/pay/books/withholding'
 import { queryOf } from '../../lib/queries.ts'
 import { saveAnswer, type SaveOptions } from '../../lib/forms/save-answer.ts'
 import { payeeParams } from '../pay-words.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
-import { payEndpoints, type PayPeriodItem } from '@tallyroom/contract/pay/periods'
-import { rateText } from '@tallyroom/contract/pay/statement-sections'
+import { payEndpoints, type PayPeriodItem } from '@tallyroom/contract/pay/closing/periods'
+import { rateText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { differsMuch, MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

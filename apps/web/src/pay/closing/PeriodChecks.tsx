@@ -1,4 +1,4 @@
-import type { PayPeriodItem } from '@tallyroom/contract/pay/periods'
+import type { PayPeriodItem } from '@tallyroom/contract/pay/closing/periods'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'

@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { PayPeriodItem } from '@tallyroom/contract/pay/periods'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { PayPeriodItem } from '@tallyroom/contract/pay/closing/periods'
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
 import { rangeInWords } from '@tallyroom/domain/periods'

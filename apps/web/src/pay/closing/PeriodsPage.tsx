@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
-import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
-import type { PayPeriodItem } from '@tallyroom/contract/pay/periods'
+import { moneyText, rateText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { PayPeriodItem } from '@tallyroom/contract/pay/closing/periods'
 import { formatCount } from '@tallyroom/domain/money'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/periods'
+import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/closing/periods'
 import { expect, test } from 'vitest'
 import { textOf } from '../../ui/text/text-of.tsx'
 import { checkLines, isCompared, openText } from './check-lines.tsx'

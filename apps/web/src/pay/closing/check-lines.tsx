@@ -1,5 +1,5 @@
-import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
-import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/periods'
+import { moneyText, rateText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/closing/periods'
 import { formatCount } from '@tallyroom/domain/money'
 import { taxRateText } from '@tallyroom/domain/withholding'
 import { LinkText } from '../../ui/links.tsx'

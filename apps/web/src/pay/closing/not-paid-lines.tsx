@@ -1,5 +1,5 @@
-import type { PayChecks } from '@tallyroom/contract/pay/periods'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PayChecks } from '@tallyroom/contract/pay/closing/periods'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import { Fragment, type ReactNode } from 'react'
 import { BalanceLink } from '../../shared/payee-links.tsx'

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { PayChecks, PreviewedStatement } from '@tallyroom/contract/pay/periods'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { PayChecks, PreviewedStatement } from '@tallyroom/contract/pay/closing/periods'
 import { formatCount } from '@tallyroom/domain/money'
 import { LinkText } from '../../ui/links.tsx'
 import { payeeParams, signedMoney } from '../pay-words.ts'

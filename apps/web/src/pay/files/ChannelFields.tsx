@@ -1,5 +1,5 @@
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
-import type { PayFileLayout } from '@tallyroom/contract/pay/files'
+import type { PayFileLayout } from '@tallyroom/contract/pay/files/files'
 import { IconTrash } from '@tabler/icons-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'

@@ -7,8 +7,8 @@ import {
   type PayFileField,
   type PayFileLayout,
   payFileFields,
-} from '@tallyroom/contract/pay/files'
-import { detailLabels } from '@tallyroom/contract/pay/payee-details'
+} from '@tallyroom/contract/pay/files/files'
+import { detailLabels } from '@tallyroom/contract/pay/accounts/payee-details'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useIsPhone } from '../../lib/phone.ts'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -6,7 +6,7 @@ import {
   edgeFields,
   type FileFormat,
   type PayFileLayout,
-} from '@tallyroom/contract/pay/files'
+} from '@tallyroom/contract/pay/files/files'
 import { useIsPhone } from '../../lib/phone.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'

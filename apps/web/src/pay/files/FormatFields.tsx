@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core'
-import type { PayFileLayout } from '@tallyroom/contract/pay/files'
+import type { PayFileLayout } from '@tallyroom/contract/pay/files/files'
 import { payFileLabels } from '@tallyroom/contract/pay/labels'
 import { Select } from '../../ui/Select.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { knownInstitutions, type PayFileLayout } from '@tallyroom/contract/pay/files'
+import { knownInstitutions, type PayFileLayout } from '@tallyroom/contract/pay/files/files'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { useIsPhone } from '../../lib/phone.ts'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -3,7 +3,7 @@ import {
   knownInstitutions,
   type PayFileLayout,
   type problemsOfLayout,
-} from '@tallyroom/contract/pay/files'
+} from '@tallyroom/contract/pay/files/files'
 import { payFileLabels } from '@tallyroom/contract/pay/labels'
 import { ColumnFields } from './ColumnFields.tsx'
 import { EdgeFields } from './EdgeFields.tsx'

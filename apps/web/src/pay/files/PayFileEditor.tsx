@@ -4,7 +4,7 @@ import {
   type ListedPayFileTemplate,
   payFileLayoutSchema,
   problemsOfLayout,
-} from '@tallyroom/contract/pay/files'
+} from '@tallyroom/contract/pay/files/files'
 import { payFileLabels } from '@tallyroom/contract/pay/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import type { ListedPayFileTemplate } from '@tallyroom/contract/pay/files'
-import { readyLayouts } from '@tallyroom/contract/pay/ready-layouts'
+import type { ListedPayFileTemplate } from '@tallyroom/contract/pay/files/files'
+import { readyLayouts } from '@tallyroom/contract/pay/files/ready-layouts'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

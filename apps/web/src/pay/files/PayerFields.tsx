@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { letterSets, type Payer } from '@tallyroom/contract/pay/files'
+import { letterSets, type Payer } from '@tallyroom/contract/pay/files/files'
 import { Select } from '../../ui/Select.tsx'
 import { ANY, letterLabels } from './letter-labels.ts'
 import classes from '../runs.module.css'

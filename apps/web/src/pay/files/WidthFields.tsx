@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core'
-import type { FileFormat, PayFileLayout } from '@tallyroom/contract/pay/files'
+import type { FileFormat, PayFileLayout } from '@tallyroom/contract/pay/files/files'
 import { Select } from '../../ui/Select.tsx'
 
 type Widths = Pick<PayFileLayout['firstLine'][number], 'width' | 'align' | 'fill'>

@@ -1,4 +1,4 @@
-import type { letterSets } from '@tallyroom/contract/pay/files'
+import type { letterSets } from '@tallyroom/contract/pay/files/files'
 
 /** No preset. */
 export const ANY = 'any'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import type { PaymentRun, RunReview } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PaymentRun, RunReview } from '@tallyroom/contract/pay/runs/runs'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import type { Currency } from '@tallyroom/domain/pay'
 import { useState } from 'react'

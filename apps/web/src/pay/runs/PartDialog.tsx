@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import type { Candidate } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { Candidate } from '@tallyroom/contract/pay/runs/runs'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import type { Currency } from '@tallyroom/domain/pay'
 import { useState } from 'react'

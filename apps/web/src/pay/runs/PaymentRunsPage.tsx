@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
-import type { RunItem } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { RunItem } from '@tallyroom/contract/pay/runs/runs'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
-import type { Candidate, LeftOut, PaymentRun } from '@tallyroom/contract/pay/runs'
+import type { Candidate, LeftOut, PaymentRun } from '@tallyroom/contract/pay/runs/runs'
 import type { Currency } from '@tallyroom/domain/pay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import type { PaymentRun, RunFile, RunLine } from '@tallyroom/contract/pay/runs'
+import type { PaymentRun, RunFile, RunLine } from '@tallyroom/contract/pay/runs/runs'
 import type { Day } from '@tallyroom/domain/new-york'
 import { dayIn } from '@tallyroom/domain/time-zones'
 import { useState } from 'react'

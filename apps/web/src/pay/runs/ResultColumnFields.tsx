@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import type { ResultColumns } from '@tallyroom/contract/pay/files'
+import type { ResultColumns } from '@tallyroom/contract/pay/files/files'
 import type { Currency } from '@tallyroom/domain/pay'
 import { Select } from '../../ui/Select.tsx'
 import { choicesOf, mappedIn, wordsIn } from './result-file-words.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Skeleton } from '@mantine/core'
-import type { ResultColumns } from '@tallyroom/contract/pay/files'
-import type { PaymentRun } from '@tallyroom/contract/pay/runs'
+import type { ResultColumns } from '@tallyroom/contract/pay/files/files'
+import type { PaymentRun } from '@tallyroom/contract/pay/runs/runs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../lib/forms/form-errors.ts'

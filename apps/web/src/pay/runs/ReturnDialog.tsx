@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs/runs'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
 import { dayIn } from '@tallyroom/domain/time-zones'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { PaymentRun } from '@tallyroom/contract/pay/runs'
+import type { PaymentRun } from '@tallyroom/contract/pay/runs/runs'
 import { addDays } from '@tallyroom/domain/new-york'
 import { MOST_DAYS_AHEAD } from '@tallyroom/domain/pay'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'

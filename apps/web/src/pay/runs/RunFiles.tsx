@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
-import type { PaymentRun, RunFile } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PaymentRun, RunFile } from '@tallyroom/contract/pay/runs/runs'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { addDays, formatDateTime } from '@tallyroom/domain/new-york'
 import { MOST_DAYS_AHEAD } from '@tallyroom/domain/pay'
 import { useState } from 'react'

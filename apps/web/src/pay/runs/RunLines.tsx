@@ -1,5 +1,5 @@
-import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs/runs'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { useState } from 'react'
 import { thenRefresh } from '../../lib/forms/then-refresh.ts'
 import { confirm } from '../../ui/dialogs/dialogs.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { News } from '@tallyroom/contract/pay/runs'
+import type { News } from '@tallyroom/contract/pay/runs/runs'
 import { formatCount } from '@tallyroom/domain/money'
 import { newsByPayee } from './run-words.ts'
 import classes from '../runs.module.css'

@@ -1,6 +1,6 @@
 import { Alert, Badge } from '@mantine/core'
-import type { PaymentRun } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PaymentRun } from '@tallyroom/contract/pay/runs/runs'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

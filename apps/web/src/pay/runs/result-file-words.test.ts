@@ -1,4 +1,4 @@
-import type { ResultColumns } from '@tallyroom/contract/pay/files'
+import type { ResultColumns } from '@tallyroom/contract/pay/files/files'
 import { expect, test } from 'vitest'
 import {
   choicesOf,

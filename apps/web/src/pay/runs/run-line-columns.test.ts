@@ -1,4 +1,4 @@
-import type { RunLine } from '@tallyroom/contract/pay/runs'
+import type { RunLine } from '@tallyroom/contract/pay/runs/runs'
 import { expect, test } from 'vitest'
 import { csvColumnsOf } from '../../ui/list/columns.ts'
 import { runLineColumns } from './run-line-columns.tsx'

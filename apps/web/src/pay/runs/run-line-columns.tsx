@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
-import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs/runs'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { csvMoney } from '../../shared/money-columns.ts'
 import { BalanceLink } from '../../shared/payee-links.tsx'
 import { LinkText } from '../../ui/links.tsx'

@@ -1,4 +1,4 @@
-import type { News, PaymentRun, RunFile, RunLine } from '@tallyroom/contract/pay/runs'
+import type { News, PaymentRun, RunFile, RunLine } from '@tallyroom/contract/pay/runs/runs'
 import { expect, test } from 'vitest'
 import {
   canBeRefused,

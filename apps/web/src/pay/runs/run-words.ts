@@ -6,8 +6,8 @@ import type {
   RunFile,
   RunLine,
   RunState,
-} from '@tallyroom/contract/pay/runs'
-import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/runs/runs'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { dayInWords } from '@tallyroom/domain/acts'
 import { formatCount } from '@tallyroom/domain/money'
 import { type Day, weekdayOf } from '@tallyroom/domain/new-york'

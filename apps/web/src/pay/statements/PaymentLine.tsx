@@ -1,4 +1,4 @@
-import type { StatementItem } from '@tallyroom/contract/pay/statements'
+import type { StatementItem } from '@tallyroom/contract/pay/statements/statements'
 import { useToday } from '../../lib/clock.ts'
 import { paymentText } from '../pay-words.ts'
 

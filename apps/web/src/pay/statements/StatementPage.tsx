@@ -7,9 +7,9 @@ import {
   moneyText,
   statementSections,
   statementSums,
-} from '@tallyroom/contract/pay/statement-sections'
-import type { Statement } from '@tallyroom/contract/pay/statements'
-import type { StatementContent } from '@tallyroom/contract/pay/statement'
+} from '@tallyroom/contract/pay/statements/statement-sections'
+import type { Statement } from '@tallyroom/contract/pay/statements/statements'
+import type { StatementContent } from '@tallyroom/contract/pay/statements/statement'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'

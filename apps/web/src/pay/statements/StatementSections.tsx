@@ -1,4 +1,4 @@
-import { isPaidByTier, paidByTierText } from '@tallyroom/contract/pay/paid-by-tier'
+import { isPaidByTier, paidByTierText } from '@tallyroom/contract/pay/bookings/paid-by-tier'
 import {
   COUNT_HEADERS,
   COUNT_NAMES,
@@ -6,7 +6,7 @@ import {
   moneyText,
   type StatementRow,
   type StatementSection,
-} from '@tallyroom/contract/pay/statement-sections'
+} from '@tallyroom/contract/pay/statements/statement-sections'
 import type { AmountQuestion } from '@tallyroom/contract/figures/explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'

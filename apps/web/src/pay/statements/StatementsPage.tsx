@@ -1,4 +1,4 @@
-import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
+import { statementsEndpoints } from '@tallyroom/contract/pay/statements/statements'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'

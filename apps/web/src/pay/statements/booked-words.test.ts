@@ -1,4 +1,4 @@
-import type { BookedEvent } from '@tallyroom/contract/pay/statement-lines'
+import type { BookedEvent } from '@tallyroom/contract/pay/bookings/statement-lines'
 import { expect, test } from 'vitest'
 import { bookedKind, provenText } from './booked-words.ts'
 

@@ -1,4 +1,4 @@
-import type { BookedEvent, StatementLine } from '@tallyroom/contract/pay/statement-lines'
+import type { BookedEvent, StatementLine } from '@tallyroom/contract/pay/bookings/statement-lines'
 import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
 import { formatCount } from '@tallyroom/domain/money'
 

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { StatementItem } from '@tallyroom/contract/pay/statements'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { StatementItem } from '@tallyroom/contract/pay/statements/statements'
 import type { Currency } from '@tallyroom/domain/pay'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { rangeInWords } from '@tallyroom/domain/periods'

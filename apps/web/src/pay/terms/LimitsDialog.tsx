@@ -1,5 +1,5 @@
-import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
-import type { PaySettings } from '@tallyroom/contract/pay/settings'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay/acts/proposals'
+import type { PaySettings } from '@tallyroom/contract/pay/terms/settings'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { optionsEndpoints } from '@tallyroom/contract/catalogue/options'
 import { paySettingsLabels } from '@tallyroom/contract/pay/labels'
-import { paySettingsEndpoints, type PaySettings } from '@tallyroom/contract/pay/settings'
+import { paySettingsEndpoints, type PaySettings } from '@tallyroom/contract/pay/terms/settings'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

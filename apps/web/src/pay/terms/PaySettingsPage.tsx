@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import type { PaySettings } from '@tallyroom/contract/pay/settings'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PaySettings } from '@tallyroom/contract/pay/terms/settings'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { PaySettings } from '@tallyroom/contract/pay/settings'
+import type { PaySettings } from '@tallyroom/contract/pay/terms/settings'
 import { dayInWords } from '@tallyroom/domain/acts'
 import classes from '../pay.module.css'
 

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@tallyroom/contract/endpoint'
-import type { PaySettings, paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
+import type { PaySettings, paySettingsEndpoints } from '@tallyroom/contract/pay/terms/settings'
 import { formatCount, fromMinorUnits, signedPesos, toMinorUnits } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { type AvpRule, payPeriodOf } from '@tallyroom/domain/pay'

@@ -3,7 +3,7 @@ import {
   type RateBackdating,
   rateBackdatingEndpoints as endpoints,
   SHORTEST_REASON,
-} from '@tallyroom/contract/pay/backdating'
+} from '@tallyroom/contract/pay/backdating/backdating'
 import type { DatedRate } from '@tallyroom/contract/catalogue/rates'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

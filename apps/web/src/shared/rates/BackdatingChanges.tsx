@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { BackdatingPreview } from '@tallyroom/contract/pay/backdating'
+import type { BackdatingPreview } from '@tallyroom/contract/pay/backdating/backdating'
 import { formatCount, signedDollars, signedPesos } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { WithDays } from '../../ui/text/WithDays.tsx'

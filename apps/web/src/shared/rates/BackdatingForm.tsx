@@ -3,7 +3,7 @@ import type { InputOf } from '@tallyroom/contract/endpoint'
 import {
   rateBackdatingEndpoints as endpoints,
   SHORTEST_REASON,
-} from '@tallyroom/contract/pay/backdating'
+} from '@tallyroom/contract/pay/backdating/backdating'
 import type { DatedRate } from '@tallyroom/contract/catalogue/rates'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { officeFeesEndpoints } from '@tallyroom/contract/catalogue/office-fees'
-import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
+import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating/backdating'
 import { ratesEndpoints } from '@tallyroom/contract/catalogue/rates'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
