@@ -29,6 +29,35 @@ async function choose(page: Page, of: string, action: string, question: string |
 const answer = (page: Page, button: string) =>
   page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
 
+test('who sells is one press away in the lists of agents and offices, is remembered, and is what CSV has', async ({
+  people,
+}) => {
+  for (const [path, name] of [
+    ['/app/agents', 'agents'],
+    ['/app/offices/offices', 'offices'],
+  ] as const) {
+    const page = await people.seat('superadmin', path)
+    const heading = (text: string) => page.getByRole('columnheader', { name: text, exact: true })
+    await expect(heading('Password')).toBeVisible()
+    await page.getByText('Sellers', { exact: true }).click()
+    for (const text of ['Clicks', 'Sales', 'Earned', 'Last Sale'])
+      await expect(heading(text)).toBeVisible()
+    await expect(heading('Password')).toBeHidden()
+    await expect(page.getByRole('columnheader', { name: 'Sales' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await download).suggestedFilename()).toBe(`${name}-sellers.csv`)
+
+    await page.goto(path)
+    await expect(heading('Last Sale')).toBeVisible()
+    await page.getByText('Accounts', { exact: true }).click()
+    await expect(heading('Password')).toBeVisible()
+  }
+})
+
 test('an office is added, adds an agent, who is approved, signs in, and is out at once when blocked', async ({
   people,
 }) => {

@@ -88,6 +88,16 @@ test('agents and offices get links that redirect', async ({ people, request }) =
   await agent.reload()
   await expect(linkOf(agent, 'Lantern Live_Credits Pack')).toHaveText(own ?? '')
 
+  const pasted = agent.getByRole('textbox', { name: /^Page/ })
+  await pasted.fill('/promo?color=red')
+  const toPage = await linkOf(agent, 'Lantern Live_Credits Pack').textContent()
+  expect(toPage).toBe(`${own}&to=%2Fpromo%3Fcolor%3Dred`)
+  expect(await follow(request, toPage)).toBe(302)
+  await pasted.fill('https://elsewhere.example/promo')
+  await expect(agent.getByText(/^This is no page of /)).toBeVisible()
+  await agent.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(linkOf(agent, 'Lantern Live_Credits Pack')).toHaveText(own ?? '')
+
   await agent.getByRole('button', { name: 'QR code of Lantern Live_Credits Pack' }).click()
   const dialog = agent.getByRole('dialog', { name: 'Lantern Live_Credits Pack' })
   await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()

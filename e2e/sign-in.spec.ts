@@ -75,6 +75,24 @@ for (const returnUrl of ['//evil.example/', 'https://evil.example/']) {
   })
 }
 
+test('the token that a page keeps opens nothing outside its browser', async ({
+  page,
+  request,
+  captchas,
+}) => {
+  const check = await openLogin(page, '/login')
+  await captchas.decide(check, 'HJKNP')
+  await attempt(page, 'maria', password, 'HJKNP')
+  await expect(page).toHaveURL(/\/app\/home$/)
+  const kept = await page.evaluate(() => localStorage.getItem('tallyroom.session'))
+  const { token } = JSON.parse(kept ?? '{}') as { token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await request.get('/api/accounts/me', { headers })).status()).toBe(401)
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  await page.reload()
+  await expect(page.getByText('User: maria')).toBeVisible()
+})
+
 test.describe('signed in', () => {
   test.use({ account: 'manila', ownSession: true })
 

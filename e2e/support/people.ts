@@ -9,8 +9,8 @@ export type People = {
   seat(account: Account, path: string): Promise<Page>
   /** Opens an empty page without signing in. */
   visitor(): Promise<Page>
-  /** Signs in through the form. */
-  signIn(username: string, password: string): Promise<Page>
+  /** Signs in through the form, which `lead` opens; without it, by its path. */
+  signIn(username: string, password: string, lead?: (page: Page) => Promise<unknown>): Promise<Page>
 }
 
 export const test = base.extend<{ people: People }>({
@@ -36,9 +36,9 @@ export const test = base.extend<{ people: People }>({
         return page
       },
       visitor: () => open(),
-      async signIn(username, password) {
+      async signIn(username, password, lead = (page) => page.goto('/login')) {
         const page = await open()
-        await fillSignIn(page, captchas, { username, password })
+        await fillSignIn(page, captchas, { username, password, lead })
         return page
       },
     })
@@ -50,7 +50,11 @@ export const test = base.extend<{ people: People }>({
 async function fillSignIn(
   page: Page,
   captchas: Captchas,
-  { username, password }: { username: string; password: string },
+  {
+    username,
+    password,
+    lead,
+  }: { username: string; password: string; lead: (page: Page) => Promise<unknown> },
 ) {
   const check = nextCheck(page)
   await page.goto('/login')

@@ -34,6 +34,13 @@ export const forbidden = (message = 'You are not allowed to do this.') =>
 export const proofNeeded = () =>
   new AppError('PROOF_NEEDED', 'Please enter your password again to do this.')
 
+/** What the act decides has to be signed, or a code entered for it. @param data what was wrong with the one that was given */
+export const actNeedsFactor = (asks: FactorAsked, data?: FieldMessages) =>
+  new AppError('FACTOR_NEEDED', 'Please confirm this with your second factor.', {
+    asks,
+    ...(data && { data }),
+  })
+
 /** For objects that do not exist or that the viewer may not see: the answers are identical. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `There is no such ${what}.`)
 

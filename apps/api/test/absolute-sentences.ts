@@ -4,6 +4,24 @@
  */
 export const absoluteSentences: Readonly<Record<string, Record<string, string>>> = {
   'docs/security.md': {
+    'can add one, enter the password, sign out':
+      'apps/api/test/factor-matrix.test.ts › what adds a factor, and what leads there',
+    'A test tries every group with every kind of session':
+      '– the test itself: apps/api/test/factor-matrix.test.ts',
+    'No account is made, no role is taken from the provider':
+      'apps/api/src/people/provider/sign-in-by-provider.test.ts › matches nobody',
+    'by the verified address that it alone of all staff has':
+      'apps/api/src/people/provider/sign-in-by-provider.test.ts › an address of two accounts matches neither',
+    'so every call that asks for the password still does':
+      'apps/api/src/people/provider/sign-in-by-provider.test.ts › it proves no password',
+    '*Settings → Sign-in* can leave staff no other way':
+      'apps/api/src/people/provider/sign-in-by-provider.test.ts › staff sign in no other way',
+    'which approves nothing about money for seven days':
+      'apps/api/src/people/hands/hands.test.ts › approves nothing for seven days',
+    'Everybody who may pay is told in the bell':
+      'apps/api/src/people/admins/operator.test.ts › everybody who may pay gets a mail',
+    'one press ends every session of the account':
+      'apps/api/src/people/auth/new-place.test.ts › the link ends every session',
     'Every call requires one ability':
       'apps/api/test/access-matrix.test.ts › every endpoint has its expectations',
     'An office: its own and its agents':
@@ -27,6 +45,8 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
       'apps/api/test/proof.test.ts › the calls that need a recent proof',
     'from which no statement leads to the owner': 'apps/api/src/db/app-login.test.ts › never %s',
     'such a payee has no other way to show': '– said of a limit',
+    'No readable copy is kept of the password that is chosen with it':
+      'apps/api/src/people/invitations/invitations.test.ts › which nobody else can read',
     'after *Sign in as*, nobody can': '– a test of every call: apps/api/test/weak-sessions.test.ts',
     'A test makes every call of offices and agents in such sessions':
       '– the test itself: apps/api/test/weak-sessions.test.ts',
@@ -95,7 +115,6 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
       'apps/api/src/people/auth/known-device.test.ts › the operator unlocks an account',
     '"Forgot password" requires no captcha':
       'apps/api/src/people/auth/forgot.test.ts › a mailed link sets a new password',
-    'Only the password proves': 'apps/api/test/proof.test.ts › the calls that need a recent proof',
     'A token for programs is handed no password, key or link':
       '– one table: packages/domain/src/secrets.ts, tried by apps/api/test/token-matrix.test.ts',
     'the act writes nothing, names the row':

@@ -420,6 +420,72 @@ export const matrix: Record<EndpointName, Case[]> = {
       body: { ...managerForm, officeName, manEmail: 'ramon@example.com' },
     })),
   ],
+  // They have a password.
+  readInvitation: [plain('422 422 422 422 422 422 422', { body: { token: 'a guess' } })],
+  acceptInvitation: [
+    plain('422 422 422 422 422 422 422', { body: { ...newPassword, token: 'a guess' } }),
+  ],
+  inviteAgent: [
+    about('agent', (id) => ({ params: { id } }), {
+      own: '401 403 409 409 409 409 409',
+      colleague: '401 403 409 409 409 409 409',
+      foreign: '401 403 404 409 409 409 409',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
+  makeAgentInvitationLink: [
+    about('agent', (id) => ({ params: { id } }), {
+      own: '401 403 409 409 409 409 409',
+      colleague: '401 403 409 409 409 409 409',
+      foreign: '401 403 404 409 409 409 409',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
+  withdrawAgentInvitation: [
+    about('agent', (id) => ({ params: { id } }), {
+      own: '401 403 409 409 409 409 409',
+      colleague: '401 403 409 409 409 409 409',
+      foreign: '401 403 404 409 409 409 409',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
+  inviteOffice: [
+    about('office', (id) => ({ params: { id } }), {
+      own: '401 403 403 409 409 409 409',
+      foreign: '401 403 403 409 409 409 409',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  makeOfficeInvitationLink: [
+    about('office', (id) => ({ params: { id } }), {
+      own: '401 403 403 409 409 409 409',
+      foreign: '401 403 403 409 409 409 409',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  withdrawOfficeInvitation: [
+    about('office', (id) => ({ params: { id } }), {
+      own: '401 403 403 409 409 409 409',
+      foreign: '401 403 403 409 409 409 409',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  checkOfficeFile: [plain('401 403 403 403 403 200 200', { body: { file: officeFile } })],
+  // It has nobody new.
+  importOffices: [plain('401 403 403 403 403 422 422', { body: { file: officeFile } })],
+  checkAgentFile: [plain('401 403 200 200 200 200 200', { body: { file: agentFile } })],
+  importAgents: [plain('401 403 422 422 422 422 422', { body: { file: agentFile } })],
+  confirmAddress: [plain('401 422 403 403 403 403 403', { body: { token: 'a guess' } })],
+  // None waits.
+  sendAddressLink: [plain('401 409 403 403 403 403 403')],
+  sendAgentAddressLink: [
+    about('agent', (id) => ({ params: { id } }), {
+      own: '401 403 409 409 409 409 409',
+      colleague: '401 403 409 409 409 409 409',
+      foreign: '401 403 404 409 409 409 409',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
   agentProfile: [plain('401 200 403 403 403 403 403')],
   updateAgentProfile: [plain('401 200 403 403 403 403 403', { body: newPassword })],
 
@@ -1009,6 +1075,33 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 404 404 404 404',
     }),
   ],
+  decideHeldPostback: [
+    about(
+      'heldPostback',
+      (id) => ({
+        params: { id },
+        body: { act: 'record', effect: 'another', reason: 'Agreed' },
+      }),
+      {
+        own: '401 403 403 403 403 200 200',
+        missing: '401 403 403 403 403 200 200',
+      },
+    ),
+  ],
+  // Nothing is decided about it.
+  undoDecision: [
+    about('heldPostback', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 409 409',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  followUpHeldPostback: [
+    about('heldPostback', (id) => ({ params: { id }, body: { assignedTo: null } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  deciders: [plain('401 403 403 403 403 200 200')],
   previewHeldPostbacks: [
     about('heldPostback', (id) => ({ body: { ids: [id], act: 'record' } }), {
       own: '401 403 403 403 403 200 200',
@@ -1041,6 +1134,27 @@ export const matrix: Record<EndpointName, Case[]> = {
       foreign: '401 403 403 403 403 200 200',
       missing: '401 403 403 403 403 404 404',
     }),
+  ],
+  // Nothing waits with this word.
+  decideSiteWord: [
+    about(
+      'site',
+      (siteId) => ({
+        params: { siteId },
+        body: {
+          parameter: 'outcome',
+          value: 'sent_back',
+          event: 'sale',
+          reading: 'nothing',
+          reason: 'Asked',
+        },
+      }),
+      {
+        own: '401 403 403 403 403 409 409',
+        foreign: '401 403 403 403 403 409 409',
+        missing: '401 403 403 403 403 404 404',
+      },
+    ),
   ],
   rotatePostbackKey: [
     about('site', (siteId) => ({ params: { siteId } }), {

@@ -85,6 +85,9 @@ const site = await buildSite(db, {
   click_param: 'aff',
   event_words: JSON.stringify({ ftd: 'approval' }),
   status_words: JSON.stringify({ hold: 'pending' }),
+  word_readings: JSON.stringify([
+    { parameter: 'step', value: 'closed', event: 'sale', reading: 'nothing' },
+  ]),
 })
 const otherSite = await buildSite(db)
 const domain = await buildDomain(db, { description: 'The main one' })
@@ -317,6 +320,9 @@ test('every call that updates is in one of the forms, or has none to send back',
       // Actions without fields.
       'deliverPostback',
       'askForDecision',
+      'decideHeldPostback',
+      'undoDecision',
+      'followUpHeldPostback',
       'enableSiteForAllOffices',
       'endOtherSessions',
       'endSession',
@@ -332,6 +338,7 @@ test('every call that updates is in one of the forms, or has none to send back',
       'sendWebhookAgain',
       'setDemoVisitors',
       'settleHeldPostbacks',
+      'decideSiteWord',
       'decideAccount',
       'enterPaymentResults',
       'readResultFile',

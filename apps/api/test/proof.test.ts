@@ -34,7 +34,7 @@ type Way = {
   answer: 'answered' | 'PROOF_NEEDED' | 'FORBIDDEN'
   /** Of a call that needs the holder's own session, if that is something else. */
   own?: 'answered'
-  /** Of a call that answers with a password of others, if that is something else. */
+  /** Of a call that answers with a password of others, or a link to it, if that is something else. */
   passwords?: 'FORBIDDEN'
   whose: readonly Person[]
 }
@@ -188,6 +188,8 @@ test('the calls that need a recent proof', () => {
       "createToken",
       "createWebhook",
       "decideAccount",
+      "decideHeldPostback",
+      "decideSiteWord",
       "deleteAdmin",
       "deleteAgent",
       "deleteAvpSchedule",
@@ -232,6 +234,7 @@ test('the calls that need a recent proof', () => {
       "takePaymentFile",
       "testPartnerPostback",
       "undoBackdating",
+      "undoDecision",
       "updateAdmin",
       "updateAdminProfile",
       "updateAgent",

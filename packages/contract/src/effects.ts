@@ -21,6 +21,7 @@ export const decidingFields = {
     alwaysOkText: 'received',
     eventWords: 'received',
     statusWords: 'received',
+    wordReadings: 'received',
     tracker: 'received',
     severalProducts: 'received',
     countsForDays: 'received',

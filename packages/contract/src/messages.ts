@@ -98,6 +98,7 @@ const requests: Partial<Record<string, string>> = {
   floodTimes: 'Enter how many times as much',
   oneInDays: 'Enter a number of days',
   word: 'Enter the merchant’s name for the event',
+  reading: 'Choose what the word means',
 }
 
 askBy((field) => requests[field])

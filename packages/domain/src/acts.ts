@@ -20,6 +20,13 @@ export const accountHands = {
     did: 'set the email address of',
     had: 'had the email address set by',
   },
+  /** Not theirs yet: it counts once its link is opened. */
+  'new email': {
+    until: 'own password',
+    days: 7,
+    did: 'entered an email address for',
+    had: 'had an email address entered by',
+  },
   username: {
     until: 'own password',
     days: 7,
@@ -122,7 +129,7 @@ function frees(deed: AccountDeed, doer: number, deeds: readonly AccountDeed[]): 
 }
 
 /**
- * What somebody may know of an account after these deeds. `as maker`: they gave it its first password. Its holder is
+ * What somebody may know of an account after these deeds. `as maker`: they gave it its first password, or a link to it. Its holder is
  * trusted to be another one once they have changed it, or no network could begin.
  */
 function knowledgeOf(doer: number, deeds: readonly AccountDeed[]) {

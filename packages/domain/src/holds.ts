@@ -16,6 +16,7 @@ export type HoldKind = keyof typeof HOLD_ACTS
  * - `was-retry`: it repeats an earlier report. Nothing changes.
  * - `mistake`: the merchant sent it by mistake. Nothing changes.
  * - `refuse`: nothing changes.
+ * - `word-…`: it is read as its new word was decided to mean, see {@link WordReading}.
  */
 const EFFECTS = {
   record: 'counts',
@@ -30,6 +31,10 @@ const EFFECTS = {
   'was-retry': 'nothing',
   mistake: 'nothing',
   refuse: 'nothing',
+  'word-takes-back': 'takes back',
+  'word-nothing': 'counts',
+  'word-ignored': 'nothing',
+  'word-counts': 'counts',
 } as const satisfies Record<string, 'counts' | 'takes back' | 'nothing'>
 
 export type HoldAct = keyof typeof EFFECTS
@@ -39,6 +44,10 @@ type ActThat<Does> = {
 }[HoldAct]
 
 export const HOLD_ACT_NAMES = Object.keys(EFFECTS) as [HoldAct, ...HoldAct[]] // the keys of a constant
+
+/** Undefined for a text that names no act. */
+export const holdActOf = (text: unknown): HoldAct | undefined =>
+  HOLD_ACT_NAMES.find((name) => name === text)
 
 /** The kinds, each with its acts, the likeliest first. */
 export const HOLD_ACTS = {
@@ -70,6 +79,8 @@ export const HOLD_ACTS = {
   'which-sale': ['reverse', 'refuse'],
   /** Something in it says that money goes back, although its event does not. */
   'takes-back': ['reverse', 'refuse'],
+  /** It has a word that its site never sent before, so that nobody has said what it means. */
+  'new-word': ['word-takes-back', 'word-nothing', 'word-ignored', 'word-counts'],
   /** Its click or sale has not come for days. Not stored: its age decides. It can still be delivered again. */
   unmatched: ['refuse'],
 } as const satisfies Record<string, readonly HoldAct[]>
@@ -98,8 +109,36 @@ export type IdleAct = ActThat<'nothing'>
 export const changesNothing = (act: HoldAct | undefined): act is IdleAct =>
   act !== undefined && EFFECTS[act] === 'nothing'
 
-export const allows = (kind: HoldKind, act: HoldAct): boolean =>
-  HOLD_ACTS[kind].some((allowed) => allowed === act)
+/** What can be done about a postback that is held. `hasWord`: a word in it is why, so that it can be decided once and for all. */
+export const actsOf = (kind: HoldKind, hasWord: boolean): readonly HoldAct[] =>
+  kind === 'takes-back' && hasWord
+    ? [...HOLD_ACTS[kind], 'word-takes-back', 'word-nothing']
+    : HOLD_ACTS[kind]
+
+export const allows = (kind: HoldKind, act: HoldAct, hasWord: boolean): boolean =>
+  actsOf(kind, hasWord).includes(act)
+
+/**
+ * What staff decided that a word of a site's merchant says:
+ *
+ * - `takes-back`: what was counted is taken back, as by a reversal.
+ * - `nothing`: it changes nothing. The rest of the postback is read as if it were not there.
+ * - `ignored`: the postback says nothing about a sale. It counts nothing and takes nothing back.
+ * - `counts`: it counts, as by a status that says so.
+ */
+export type WordReading = (typeof WORD_READINGS)[number]
+
+export const WORD_READINGS = ['takes-back', 'nothing', 'ignored', 'counts'] as const
+
+export const isWordReading = (text: string | null): text is WordReading =>
+  WORD_READINGS.some((reading) => reading === text)
+
+/** The act that settles what is held for a word. */
+export const actOfReading = (reading: WordReading): `word-${WordReading}` => `word-${reading}`
+
+/** What the word says by an act; undefined for acts that are about one postback alone. */
+export const readingOfAct = (act: HoldAct | undefined): WordReading | undefined =>
+  WORD_READINGS.find((reading) => actOfReading(reading) === act)
 
 /** What a site does about a reversal whose amount is smaller than the sale’s. */
 export type PartRule = (typeof partRules)[number]

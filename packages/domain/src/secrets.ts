@@ -39,6 +39,18 @@ const handedTo = {
   'API token': ['proved session', 'proved partner session'],
   /** Opens a session of somebody else. */
   'sign-in link': ['proved session'],
+  /** With it one chooses the password of an account that has none. */
+  'invitation link': ['proved session'],
+  /** By which an authenticator app makes its codes. */
+  'authenticator secret': ['proved session', 'proved partner session'],
+  /** In place of a code of an app that was lost. */
+  'recovery code': ['proved session', 'proved partner session'],
+  /** Sent to sign in with. No answer has one. */
+  'one-time code': [],
+  /** What a passkey has signed. As above. */
+  'passkey answer': [],
+  /** Of a sign-in whose password was right, until its second factor is. */
+  'sign-in step': ['nobody', ...everySession],
   /** Of the session that the call opens or returns to. */
   'session token': ['nobody', ...everySession],
   /** With all of its digits: in the files for the bank, and when their lines are reviewed. */

@@ -43,7 +43,13 @@ export {
 export { columnsOf } from './rates/save-office-fee.ts'
 export { tellOfRate } from './rates/tell-of-rate.ts'
 export { findChangedFields } from './sites/changed-fields.ts'
-export { findSiteForms, readEventWords, readStatusWords } from './sites/save-site.ts'
+export { decideWord, findEverDecided } from './sites/decide-word.ts'
+export {
+  findSiteForms,
+  readEventWords,
+  readStatusWords,
+  readWordReadings,
+} from './sites/save-site.ts'
 export { lockSite } from './sites/site-form.queries.ts'
 export { findSiteChoices, isSiteInScope } from './sites/sites.queries.ts'
 export { sitesRoutes } from './sites/sites.routes.ts'

@@ -41,6 +41,8 @@ export const notOfPay = new Set<string>([
   'waiting_postbacks',
   'signed_postbacks',
   'held_postbacks',
+  'held_followups',
+  'held_decisions', // signed: a row that the app has not made is not carried out
   'pending_postbacks',
   // What partners hear of sales.
   'postback_targets',
@@ -87,6 +89,7 @@ export const notOfPay = new Set<string>([
   'journal_exports', // what an accountant has taken of it, not what is owed
   'sign_in_tokens',
   'former_addresses',
+  'sign_in_rules', // asks more of people, and never less than the password
   'sign_in_waits',
   'captchas',
   'mails',

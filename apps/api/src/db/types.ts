@@ -409,6 +409,7 @@ export interface FormerSiteFlags {
   transaction_id_is_click: boolean | null;
   until: Timestamp;
   use_approve_sale: boolean;
+  word_readings: Json | null;
 }
 
 export interface FormKeys {
@@ -420,12 +421,31 @@ export interface FormKeys {
   made_at: Timestamp;
 }
 
+  decided_at: Timestamp;
+  decided_by: number;
+  due_at: Timestamp;
+  effect: string;
+  note: string;
+  postback_id: string;
+  sale_id: string | null;
+  assigned_to: number | null;
+  changed_at: Timestamp;
+  postback_id: string;
+  put_off_until: string | null;
+}
+
 export interface HeldPostbacks {
   earliest_at: Timestamp | null;
   held_at: Timestamp;
   kind: string;
+  more_words: Json | null;
   postback_id: string;
   reason: string;
+  word_event: string | null;
+  word_name: string | null;
+  word_parameter: string | null;
+  word_site_id: number | null;
+  word_value: string | null;
 }
 
 export interface HourlyFigures {
@@ -603,6 +623,9 @@ export interface Options {
   changed_at: Timestamp | null;
   name: string;
   value: string;
+}
+
+  with_password_at: Timestamp;
 }
 
 export interface PayeeAccountDecisions {
@@ -1218,6 +1241,7 @@ export interface Sites {
   url: string;
   use_approve_sale: Generated<boolean>;
   version: Generated<number>;
+  word_readings: Generated<Json>;
 }
 
 export interface SiteWords {
@@ -1572,6 +1596,8 @@ export interface DB {
   former_addresses: FormerAddresses;
   former_link_type_flags: FormerLinkTypeFlags;
   former_site_flags: FormerSiteFlags;
+  held_decisions: HeldDecisions;
+  held_followups: HeldFollowups;
   held_postbacks: HeldPostbacks;
   hourly_figures: HourlyFigures;
   ip_blacklist: IpBlacklist;

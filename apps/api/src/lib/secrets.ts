@@ -20,6 +20,8 @@ export type KeyPurpose =
   | 'unsubscribe'
   | 'webhooks'
   | 'sender'
+  | 'held-decisions'
+  | 'link-tests'
 
 const secretBytes = 32
 

@@ -31,6 +31,8 @@ export {
 } from './postbacks/search-postbacks.ts'
 export { makeTestClick } from './postbacks/test-postback.ts'
 export { UNMATCHED_AFTER_MS, settleWaiting } from './postbacks/settle-waiting.ts'
+export { settleDecided } from './postbacks/decide-word.ts'
+export { findWaitingWords } from './words/word-holds.queries.ts'
 export { forgetSignedAnswers } from './postbacks/signed-postbacks.ts'
 export { makeSiteKeys } from './site-keys/site-keys.ts'
 export { percentOfPart } from './sales/price-event.ts'

@@ -38,6 +38,7 @@ export const siteLabels = {
   alwaysOkText: 'Fixed response',
   eventWords: 'Event names',
   statusWords: 'Status words',
+  wordReadings: 'Decided words',
   tracker: 'Tracker',
   severalProducts: 'Orders hold several products',
   countsForDays: 'Attribution window (days)',

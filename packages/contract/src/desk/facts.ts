@@ -68,7 +68,7 @@ export const factSubjects = {
     name: z.string(),
     /** Who asks. */
     by: z.string(),
-    /** Why it is held. */
+    /** Why it is held, or why what `by` decided was not done. */
     reason: z.string(),
   }),
   'rate.changed': z.object({

@@ -1,10 +1,11 @@
 import { HOLD_ACT_NAMES, HOLD_KINDS } from '@tallyroom/domain/holds'
-import { REVERSALS } from '@tallyroom/domain/event-types'
+import { POSTBACK_EVENTS, REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { idSchema, line, required } from '../list.ts'
 import { postbackOutcomes } from '../list-choices.ts'
 import { missing } from '../missing.ts'
+import { daySchema } from '../periods.ts'
 import { saleTierPaySchema } from '../sale-tier-pay.ts'
 
 /** Why a postback is held, and what can be done about it, the likeliest first. `HOLD_ACTS` says what each means. */
@@ -12,6 +13,18 @@ export const holdSchema = z.object({
   kind: z.enum(HOLD_KINDS),
   acts: z.array(z.enum(HOLD_ACT_NAMES)),
   since: z.iso.datetime(),
+  /** The day on which it is asked again, if it was put off. */
+  putOffUntil: daySchema.optional(),
+  /** Who is to decide, if somebody in particular. */
+  assignedTo: z.object({ id: idSchema, username: z.string() }).optional(),
+  /** What was decided and is not done yet. `acts` is then empty. */
+  decided: z
+    .object({ act: z.enum(HOLD_ACT_NAMES), by: z.string(), undoUntil: z.iso.datetime() })
+    .optional(),
+  /** The word in it that one decision settles, for it and all others. */
+  word: z
+    .object({ parameter: z.string(), value: z.string(), event: z.enum(POSTBACK_EVENTS) })
+    .optional(),
 })
 
 /** A new entry of the sale log that an act writes. */
@@ -46,7 +59,7 @@ const holdChangeSchema = z.object({
 })
 export type HoldChange = z.infer<typeof holdChangeSchema>
 
-const heldResultSchema = z.object({
+export const heldResultSchema = z.object({
   id: z.uuid(),
   /**
    * - `settled`: the act settles it, or did.
@@ -71,6 +84,7 @@ const askedFields = {
     .min(1, missing)
     .max(100, 'must be at most 100')
     .refine((ids) => new Set(ids).size === ids.length, 'must not contain one twice'),
+  /** Those of `word-…` can only be previewed: a word is decided for all of its reports, by `decideSiteWord`. */
   act: z.enum(HOLD_ACT_NAMES, missing),
   /**
    * For `reverse` and `in-proportion`: the sale to take back, by its id or that of an event about it. Without it, the one

@@ -79,6 +79,7 @@ export const readAsSchema = z.enum([
   'email',
   'time',
   'reverses',
+  'coupon',
   'amount',
   'kept',
   'not understood',
@@ -115,6 +116,10 @@ export const postbacksSearchSchema = listRequest(sortFields.postbacks, {
     outcome: z.enum(postbackOutcomeFilters).nullish(),
     /** Only those held for this. */
     holdKind: z.enum(HOLD_KINDS).nullish(),
+    /** Only what waits for a decision now, or only what was put off or decided a moment ago. */
+    due: onOffSchema.nullish(),
+    /** Only what was decided a moment ago and is not done yet, or only what was not. */
+    decided: onOffSchema.nullish(),
     /** Only merchants’ tests, or only what is none. */
     test: onOffSchema.nullish(),
     event: line(20).nullish(),

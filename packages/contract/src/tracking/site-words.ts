@@ -2,7 +2,8 @@ import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
 import { STANDINGS } from '@tallyroom/domain/standings'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { idTextSchema } from '../list.ts'
+import { decidedWordSchema } from '../catalogue/sites.ts'
+import { idTextSchema, required } from '../list.ts'
 import { readAsSchema } from './postbacks.ts'
 
 const countsSchema = z.object({
@@ -50,5 +51,25 @@ export const siteWordsEndpoints = {
     action: 'VIEW',
     params: z.object({ siteId: idTextSchema }),
     response: siteWordsSchema,
+  }),
+  decideSiteWord: endpoint({
+    method: 'POST',
+    path: '/api/sites/:siteId/postback/words',
+    summary:
+      'Say what a new word of a site means. Settles all postbacks that are held for it, and counts for all that come.',
+    ability: 'postbacks.settle',
+    action: 'UPDATE',
+    params: z.object({ siteId: idTextSchema }),
+    body: z.strictObject({
+      ...decidedWordSchema.shape,
+      /** Why, in the words of whoever decides. Kept with the postbacks and in the logs. */
+      reason: required(200),
+    }),
+    response: z.object({
+      /** Postbacks that it settled. */
+      settled: z.int(),
+      /** Those that are still held with it: up to some thousand are settled within a minute. */
+      held: z.int(),
+    }),
   }),
 }

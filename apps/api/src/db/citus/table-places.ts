@@ -70,6 +70,8 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   waiting_postbacks: 'coordinator',
   signed_postbacks: 'coordinator',
   held_postbacks: 'coordinator',
+  held_followups: 'coordinator',
+  held_decisions: 'coordinator',
   pending_postbacks: 'coordinator',
   likely_doubles: 'coordinator',
   site_words: 'coordinator',

@@ -169,9 +169,13 @@ What you earn still counts, and your statements are made. Nothing is paid until 
     name: ({ host }) => host,
   },
   'decision.wanted': {
-    one: ({ name, by, reason }, { inMail }) => ({
-      title: `${by} asks for a decision: ${name}`,
-      text: inMail ? 'A postback is held until a superadmin decides.' : reason,
+    one: ({ name, by, reason, notDone = false }, { inMail }) => ({
+      title: notDone ? `A decision was not done: ${name}` : `${by} asks for a decision: ${name}`,
+      text: !inMail
+        ? reason
+        : notDone
+          ? `What ${by} decided about a postback was not done. It waits for a decision again.`
+          : 'A postback is held until a superadmin decides.',
       page: '/app/decisions',
     }),
     many: (count) => ({ title: `${count} decisions are asked for`, page: '/app/decisions' }),

@@ -1,7 +1,8 @@
 import type { ObjectKind, ObjectRef } from '@tallyroom/contract/desk/common-logs'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { type ChangingEndpoint, endpoints } from '@tallyroom/contract/endpoints'
-import { HOLD_ACT_NAMES, type HoldAct } from '@tallyroom/domain/holds'
+import { holdActOf, type HoldAct, WORD_READINGS, type WordReading } from '@tallyroom/domain/holds'
+import { inSentence } from '@tallyroom/domain/invisible'
 import type { WatchedCall } from '../../http/record-call.ts'
 import {
   inAnswer,
@@ -104,6 +105,17 @@ const settled: Record<HoldAct, (postbacks: string) => string> = {
   'was-retry': (postbacks) => `Marked ${postbacks} as a retry`,
   mistake: (postbacks) => `Marked ${postbacks} as a mistake`,
   refuse: (postbacks) => `Refused ${postbacks}`,
+  'word-takes-back': (postbacks) => `Took back what the word of ${postbacks} takes back`,
+  'word-nothing': (postbacks) => `Read ${postbacks} without the new word`,
+  'word-ignored': (postbacks) => `Ignored ${postbacks} for the new word`,
+  'word-counts': (postbacks) => `Counted ${postbacks} by the new word`,
+}
+
+const wordMeans: Record<WordReading, string> = {
+  'takes-back': 'takes back',
+  nothing: 'means nothing',
+  ignored: 'does not count',
+  counts: 'counts',
 }
 
 /** `Quieted the alarms of Lantern Live until 2026-12-03`. */
@@ -153,6 +165,7 @@ const changingCalls = {
   updateAgent: update('agent', 'an agent'),
   agentsStatus: status('agent', 'agents'),
   deleteAgent: remove('agent', 'an agent'),
+    to: 'choose a first password',
   approve: {
     // The ids are those of accounts.
     to: 'approve new agents',
@@ -224,14 +237,54 @@ const changingCalls = {
     to: 'ask for a decision',
     says: () => 'Asked superadmins to decide about a held postback',
   },
+  decideSiteWord: {
+    to: 'decide what a site’s word means',
+    says: (told) => {
+      const { post } = told
+      const [parameter = '', value = '', reading = ''] = ['parameter', 'value', 'reading'].map(
+        (name) => valuesIn(post, name).find((one) => typeof one === 'string'),
+      )
+      const means = WORD_READINGS.find((one) => one === reading)
+      return andText(
+        `Decided that ${inSentence(`${parameter}=${value}`)} ${means ? wordMeans[means] : 'means something'}`,
+        'reason',
+      )(told)
+    },
+    objects: inPath('site', 'siteId'),
+  },
   settleHeldPostbacks: {
     to: 'settle held postbacks',
     says: (told) => {
       const { post } = told
       const count = valuesIn(post, 'ids').length
-      const act = HOLD_ACT_NAMES.find((name) => name === valuesIn(post, 'act')[0])
+      const act = holdActOf(valuesIn(post, 'act')[0])
       const postbacks = count === 1 ? 'a held postback' : `${count} held postbacks`
       return andText(act ? settled[act](postbacks) : `Settled ${postbacks}`, 'reason')(told)
+    },
+  },
+  decideHeldPostback: {
+    to: 'decide about a held postback',
+    says: (told) => {
+      const act = holdActOf(valuesIn(told.post, 'act')[0])
+      const what = act ? `: ${act.replaceAll('-', ' ')}` : ''
+      return andText(
+        `Decided about a held postback, to be done after a minute${what}`,
+        'reason',
+      )(told)
+    },
+  },
+  undoDecision: {
+    to: 'undo a decision',
+    says: () => 'Undid a decision about a held postback within its minute',
+  },
+  followUpHeldPostback: {
+    to: 'put off or assign a held postback',
+    says: ({ post }) => {
+      const [day] = valuesIn(post, 'putOffUntil')
+      if (typeof day === 'string') return `Put off a held postback until ${day}`
+      return valuesIn(post, 'assignedTo').some((id) => id !== null)
+        ? 'Said who is to decide about a held postback'
+        : 'Took back who is to decide about a held postback, or until when it is put off'
     },
   },
   createAdmin: create('admin', 'an admin'),
@@ -291,6 +344,7 @@ const changingCalls = {
   },
   endSession: { to: 'end one of their sessions', says: () => 'Ended one of their sessions' },
   endOtherSessions: { to: 'end their other sessions', says: () => 'Ended their other sessions' },
+        : 'Let staff sign in by password again',
   createToken: {
     to: 'create an API token',
     says: withText('Created the API token', 'name', 'an API token'),

@@ -38,6 +38,9 @@ afterAll(() => app.close())
 const site = await buildSite(db, {
   event_words: JSON.stringify({ ftd: 'approval' }),
   status_words: JSON.stringify({ hold: 'pending' }),
+  word_readings: JSON.stringify([
+    { parameter: 'step', value: 'closed', event: 'sale', reading: 'nothing' },
+  ]),
 })
 await buildSite(db)
 const domain = await buildDomain(db)
@@ -252,7 +255,11 @@ const acts: Partial<Record<ChangingEndpoint, true>> = {
   publishAlert: true,
   setDemoVisitors: true,
   settleHeldPostbacks: true,
+  decideSiteWord: true,
   askForDecision: true,
+  decideHeldPostback: true,
+  undoDecision: true,
+  followUpHeldPostback: true,
   updateSavedView: true,
   chooseNotifications: true,
   moveSavedView: true,

@@ -10,11 +10,9 @@ export const agentFinder = widerFinder(
   {
     forms: findAgentForms,
     keyOf: ({ id }) => id,
-    around: (ids) => sql<
-      Account & { key: string; email: string | null; sites: string[]; held_back: HeldBack }
-    >`
+    around: (ids) => sql<Account & { key: string; sites: string[]; held_back: HeldBack }>`
       select
-        agent.id::text as key, account.email, account.password_hash, account.login_open_until,
+        agent.id::text as key, account.password_hash, account.login_open_until,
         array(
           select site.sitename
           from office_sites as allowed
@@ -32,7 +30,7 @@ export const agentFinder = widerFinder(
       where agent.id = any(${ids}::bigint[])
     `,
   },
-  (agent, { email, sites, held_back, ...account }) => ({
+  (agent, { sites, held_back, ...account }) => ({
     name: agent.username,
     also: [`office:${agent.officeId}`],
     fields: {

@@ -59,6 +59,12 @@ export const siteFinder = widerFinder(
         statusWords: site.statusWords
           .map(({ word, standing }) => `${word} = ${standing}`)
           .toSorted(),
+        wordReadings: site.wordReadings
+          .map(
+            ({ parameter, value, event, reading }) =>
+              `${parameter}=${value} (${event}) = ${reading}`,
+          )
+          .toSorted(),
         tracker: findTracker(site.tracker)?.name ?? site.tracker,
       }),
       offices,

@@ -29,6 +29,10 @@ export function answerOf(received: Received): SingleAnswer {
     case 'pending':
       return { status: 202, body: { id, outcome, reason: received.reason } }
     case 'conflict':
+      // It is no mistake of the merchant's.
+      if (received.kind === 'new-word') {
+        return { status: 202, body: { id, outcome: 'waiting', reason: received.reason } }
+      }
       return refusal('CONFLICT', { id, outcome, reason: received.reason })
     case 'refused':
       return malformed(id, received.data)

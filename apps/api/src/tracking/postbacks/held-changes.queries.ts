@@ -1,4 +1,5 @@
 import type { HeldSides, HoldChange } from '@tallyroom/contract/tracking/held-postbacks'
+import { inSentence } from '@tallyroom/domain/invisible'
 import { sql } from 'kysely'
 import { approveSaleThen } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -161,24 +162,28 @@ const MOST_SIDES = 20
 export async function findHeldName(
   db: DbOrTx,
   id: string,
-): Promise<
-  { sitename: string | null; transactionId: string | null; reason: string | null } | undefined
-> {
-  return db
+): Promise<{ name: string; reason: string | null } | undefined> {
+  const found = await db
     .selectFrom('postbacks as postback')
     .leftJoin('held_postbacks as held', 'held.postback_id', 'postback.id')
     .leftJoin('sites as site', 'site.id', 'postback.site_id')
     .select(['site.sitename', 'postback.transaction_id as transactionId', 'held.reason'])
     .where('postback.id', '=', id)
     .executeTakeFirst()
+  if (!found) return undefined
+  const { sitename, transactionId, reason } = found
+  return {
+    name: inSentence([sitename, transactionId].filter(Boolean).join(' · ') || 'a postback'),
+    reason,
+  }
 }
 
 /** Whether somebody asked for a decision about a postback since an instant. */
 export async function wasAskedSince(db: DbOrTx, postbackId: string, since: Date): Promise<boolean> {
   const { rows } = await sql`
     select id from facts
-    where happened_at >= ${since} and kind = 'decision.wanted'
-      and subject ->> 'postbackId' = ${postbackId}
+    where happened_at >= ${since} and kind = 'decision.wanted' and account_id is null
+      and subject ->> 'postbackId' = ${postbackId} and subject -> 'notDone' is null
     limit 1
   `.execute(db)
   return rows.length > 0

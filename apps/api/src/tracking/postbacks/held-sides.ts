@@ -1,11 +1,10 @@
 import type { HeldSides } from '@tallyroom/contract/tracking/held-postbacks'
 import { decodeClickId } from '@tallyroom/domain/click-id'
-import { inSentence } from '@tallyroom/domain/invisible'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { dayOf, startOfDay } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { writeFacts } from '../../notices/index.ts'
@@ -83,6 +82,23 @@ function sideOf({
 }
 
 /**
+ * Locks a held postback: what it is called, and why it is held.
+ *
+ * @throws NOT_FOUND, or CONFLICT if it waits for no decision.
+ */
+export async function lockQuestion(
+  tx: Tx,
+  postbackId: string,
+): Promise<{ name: string; reason: string }> {
+  await lockHeld(tx, postbackId)
+  const held = await findHeldName(tx, postbackId)
+  if (!held) throw notFound('postback')
+  const { name, reason } = held
+  if (reason === null) throw conflict('This postback does not wait for a decision.')
+  return { name, reason }
+}
+
+/**
  * Tells superadmins that somebody waits for their decision about a held postback, once a New York day for each.
  *
  * @throws NOT_FOUND, or CONFLICT if it waits for none.
@@ -93,14 +109,9 @@ export const askForDecision = (
   postbackId: string,
 ): Promise<{ told: boolean }> =>
   inTransaction(db, async (tx) => {
-    await lockHeld(tx, postbackId)
-    const held = await findHeldName(tx, postbackId)
-    if (!held) throw notFound('postback')
-    const { reason, sitename, transactionId } = held
-    if (reason === null) throw conflict('This postback does not wait for a decision.')
+    const { name, reason } = await lockQuestion(tx, postbackId)
     const at = tx.now
     if (await wasAskedSince(tx, postbackId, startOfDay(dayOf(at)))) return { told: false }
-    const name = inSentence([sitename, transactionId].filter(Boolean).join(' · ') || 'a postback')
     const subject = { postbackId, name, by: username, reason }
     await writeFacts(tx, [{ kind: 'decision.wanted', of: 'network', subject }], {
       at,

@@ -27,6 +27,7 @@ import {
   type RefusalLimit,
   type SiteLimit,
 } from '../site-keys/refusal-limit.ts'
+import { makeVocabularies, type Vocabularies } from '../words/vocabulary.ts'
 import { answerOnce } from './signed-postbacks.ts'
 import { makeSiteKeys, type SiteKeys } from '../site-keys/site-keys.ts'
 
@@ -37,6 +38,7 @@ export type Inbound = Pick<Services & Stores, 'db' | 'ledger' | 'clock'> & {
   sites: PostbackSites
   limit: RefusalLimit
   unparsedLimit: SiteLimit
+  vocabularies: Vocabularies
 }
 
 export function makeInbound(
@@ -53,6 +55,7 @@ export function makeInbound(
     sites: makePostbackSites(services, keys),
     limit: makeRefusalLimit(clock),
     unparsedLimit: makeSiteLimit(clock),
+    vocabularies: makeVocabularies(),
   }
 }
 
@@ -138,7 +141,7 @@ async function readMessage(
 }
 
 async function takeBody(
-  inbound: Pick<Inbound, 'ledger' | 'clickIds'> & { db: DbOrTx },
+  inbound: Pick<Inbound, 'ledger' | 'clickIds' | 'vocabularies'> & { db: DbOrTx },
   site: PostbackSite,
   arrival: Arrival,
   query: Field[],

@@ -1,8 +1,16 @@
-import { type HoldAct, type HoldKind, isHoldKind } from '@tallyroom/domain/holds'
+import {
+  type HoldAct,
+  type HoldKind,
+  isHoldKind,
+  isWordReading,
+  type WordReading,
+} from '@tallyroom/domain/holds'
+import { isPostbackEvent } from '@tallyroom/domain/event-types'
 import { type Insertable, sql } from 'kysely'
 import { siteValueAt } from '../../catalogue/index.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Postbacks } from '../../db/types.ts'
+import type { HeldWord } from '../sales/report.ts'
 
 /** A complete row of `postbacks`. `params` is JSON text. */
 export type PostbackRow = Required<Insertable<Postbacks>> & { params: string }
@@ -57,6 +65,10 @@ export type KeptPostback = {
   settledOutcome: string | null
   /** Why it awaits a decision; null if it does not. */
   heldKind: HoldKind | null
+  /** The words for which it does. */
+  heldWords: readonly HeldWord[] | undefined
+  /** What its word was decided to mean, if it is held for something else by now. */
+  reading: WordReading | null
   /** The site's rules for orders, as they were when it arrived. */
   severalProducts: boolean | null
   countsForDays: number | null
@@ -98,6 +110,12 @@ export async function findKeptPostback(db: DbOrTx, id: string): Promise<KeptPost
       'postback.outcome',
       'settlement.outcome as settledOutcome',
       'held.kind as heldKind',
+      'held.word_parameter as wordParameter',
+      'held.word_name as wordName',
+      'held.word_value as wordValue',
+      'held.word_event as wordEvent',
+      'held.more_words as moreWords',
+      'held.reading',
       ruleThen('several_products').as('severalProducts'),
       ruleThen('counts_for_days').as('countsForDays'),
       ruleThen('part_rule').as('partRule'),
@@ -108,8 +126,41 @@ export async function findKeptPostback(db: DbOrTx, id: string): Promise<KeptPost
     .where('postback.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { heldKind, ...postback } = row
-  return { ...postback, heldKind: heldKind !== null && isHoldKind(heldKind) ? heldKind : null }
+  const {
+    heldKind,
+    wordParameter,
+    wordName,
+    wordValue,
+    wordEvent,
+    moreWords,
+    reading,
+    ...postback
+  } = row
+  const first = heldWordOf({
+    parameter: wordParameter,
+    name: wordName,
+    word: wordValue,
+    event: wordEvent,
+    takesBack: heldKind === 'takes-back',
+  })
+  const more: unknown[] = Array.isArray(moreWords) ? moreWords : []
+  return {
+    ...postback,
+    heldKind: heldKind !== null && isHoldKind(heldKind) ? heldKind : null,
+    heldWords: first && [first, ...more.flatMap((one) => heldWordOf(one) ?? [])],
+    reading: isWordReading(reading) ? reading : null,
+  }
+}
+
+/** A word as stored. */
+function heldWordOf(stored: unknown): HeldWord | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const { parameter, name, word, event, takesBack } = stored as Record<string, unknown> // checked below
+  const isWord =
+    typeof parameter === 'string' && typeof name === 'string' && typeof word === 'string'
+  return isWord && typeof event === 'string' && isPostbackEvent(event)
+    ? { parameter, name, word, event, ...(takesBack === true && { takesBack }) }
+    : undefined
 }
 
 export type Settlement = {
@@ -192,6 +243,10 @@ export type HeldRow = {
   kind: HoldKind
   reason: string
   earliestAt: Date | null
+  siteId: number | null
+  /** Why, if it is for words in it. The first is asked about. */
+  words?: readonly HeldWord[] | undefined
+  reading?: WordReading | null
 }
 
 /** Inserts a postback and the pending decision in one statement. */
@@ -221,14 +276,35 @@ const heldRow = (db: Pick<DbOrTx, 'insertInto'>, held: HeldRow) =>
       kind: held.kind,
       earliest_at: held.earliestAt,
       reason: held.reason,
+      ...wordColumns(held),
+      reading: held.reading ?? null,
     })
     .onConflict((conflict) =>
       conflict.column('postback_id').doUpdateSet({
         kind: (row) => row.ref('excluded.kind'),
         earliest_at: (row) => row.ref('excluded.earliest_at'),
         reason: (row) => row.ref('excluded.reason'),
+        word_site_id: (row) => row.ref('excluded.word_site_id'),
+        word_parameter: (row) => row.ref('excluded.word_parameter'),
+        word_name: (row) => row.ref('excluded.word_name'),
+        word_value: (row) => row.ref('excluded.word_value'),
+        word_event: (row) => row.ref('excluded.word_event'),
+        more_words: (row) => row.ref('excluded.more_words'),
+        reading: (row) => row.ref('excluded.reading'),
       }),
     )
+
+function wordColumns({ siteId, words = [] }: HeldRow) {
+  const [first, ...more] = words
+  return {
+    word_site_id: first ? siteId : null,
+    word_parameter: first?.parameter ?? null,
+    word_name: first?.name ?? null,
+    word_value: first?.word ?? null,
+    word_event: first?.event ?? null,
+    more_words: more.length === 0 ? null : JSON.stringify(more),
+  }
+}
 
 export async function deleteHeld(tx: Tx, postbackId: string): Promise<void> {
   await tx.deleteFrom('held_postbacks').where('postback_id', '=', postbackId).execute()

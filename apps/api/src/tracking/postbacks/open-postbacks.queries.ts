@@ -1,6 +1,8 @@
 import { type HoldKind, isHoldKind } from '@tallyroom/domain/holds'
+import type { Day } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { isDue, joinFollowUps } from '../held/held.queries.ts'
 
 /**
  * The postbacks that have recorded nothing yet, without tests and without those that the merchant has not approved: what is
@@ -20,6 +22,29 @@ export const openPostbacks = (from: Date): RawBuilder<unknown> => sql`
   where postback.outcome = 'waiting' and not postback.test and postback.received_at >= ${from}
     and settlement.postback_id is null and held.postback_id is null`
 
+/** Whether a report of an order, or without a number of a click, is held or waits. */
+export async function isOpenOrder(
+  db: DbOrTx,
+  {
+    siteId,
+    transactionId,
+    clickId,
+  }: { siteId: number; transactionId: string | undefined; clickId: string | undefined },
+): Promise<boolean> {
+  const isSame =
+    transactionId === undefined
+      ? sql`postback.transaction_id is null and postback.click_id = ${clickId ?? ''}`
+      : sql`postback.transaction_id = ${transactionId}`
+  const { rows } = await sql`
+    select from postbacks as postback
+    left join postback_settlements as settlement on settlement.postback_id = postback.id
+    where postback.site_id = ${siteId} and ${isSame} and not postback.test
+      and postback.outcome in ('conflict', 'waiting') and settlement.postback_id is null
+    limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** The number, and when the oldest one arrived; null if there are none. */
 export type Open = { count: number; since: Date | null }
 
@@ -31,10 +56,10 @@ export type OpenPostbacks = {
   waiting: Open
 }
 
-/** The postbacks that need somebody's attention. Those received up to `unmatchedBefore` no longer wait. */
+/** The postbacks that need somebody's attention on a day: nothing that was put off, or decided a moment ago. Those received up to `unmatchedBefore` no longer wait. */
 export async function findOpenPostbacks(
   db: DbOrTx,
-  { from, unmatchedBefore }: { from: Date; unmatchedBefore: Date },
+  { from, unmatchedBefore, today }: { from: Date; unmatchedBefore: Date; today: Day },
 ): Promise<OpenPostbacks> {
   const { rows } = await sql<{
     what: 'held' | 'unmatched' | 'waiting'
@@ -50,6 +75,8 @@ export async function findOpenPostbacks(
       end as what,
       kind, count(*) as count, min(received_at) as since
     from (${openPostbacks(from)}) as open
+    ${joinFollowUps(sql`open.id`)}
+    where kind is null or ${isDue(today)}
     group by 1, 2
     order by since, kind
   `.execute(db)

@@ -28,6 +28,7 @@ test('a postback needs only its click: it is a sale that happened on arrival', (
     approved: false,
     target: undefined,
     typeAlias: undefined,
+    coupons: [],
     customerEmail: undefined,
     occurredAt: now,
     isDated: false,
@@ -41,7 +42,10 @@ test('a postback needs only its click: it is a sale that happened on arrival', (
       refundNumber: undefined,
     },
     takesBack: undefined,
+    takesBackWords: [],
     unread: [],
+    words: [],
+    otherwise: [],
     problems: {},
   })
 })

@@ -9,6 +9,9 @@ import type { Standing } from '@tallyroom/domain/standings'
 import { countsSale, type HoldAct } from '@tallyroom/domain/holds'
 import { isEmptyWord, placeholderProblem } from '@tallyroom/domain/placeholders'
 import type { OrderRules, Report, ReportedClick } from '../sales/report.ts'
+import { askableWords, wordOfTakesBack } from '../reading/askable-words.ts'
+import { couponsIn } from '../reading/coupon-codes.ts'
+import { decidedIn, withDecided, without, wordKey } from '../reading/decided-words.ts'
 import { type Meaning, readMeaning, type Words } from '../reading/event-and-status.ts'
 import {
   allGiven,
@@ -30,8 +33,9 @@ import { differingNames } from '../reading/free-parameters.ts'
 import { MAX_FIELDS } from '../reading/postback-fields.ts'
 import { type Reported, readReported } from '../reading/read-amount.ts'
 import { isNow, MALFORMED_TIME, readTime, timeProblem } from '../reading/read-time.ts'
-import { readShop } from '../reading/shop-bodies.ts'
-import { findTakesBack, type TakesBack } from '../reading/takes-back.ts'
+import { saidWord, type SaidWord } from '../reading/said.ts'
+import { readShop, type ShopReading } from '../reading/shop-bodies.ts'
+import { allTakesBack, type TakesBack } from '../reading/takes-back.ts'
 
 /** The dialect of a site's merchant. */
 export type Dialect = NameDialect & Words
@@ -51,6 +55,8 @@ export type ParsedPostback = {
   /** The event that a reversal or rejection is about, if it is named. Default: all of the order or click. */
   target: ReversibleEvent | undefined
   typeAlias: string | undefined
+  /** The coupon codes that it names, as codes are compared. Empty on a site without codes. */
+  coupons: readonly string[]
   customerEmail: string | undefined
   occurredAt: Date
   /** Whether the merchant named the time. */
@@ -58,6 +64,8 @@ export type ParsedPostback = {
   reported: Reported
   /** Set if a parameter says that money goes back although the event does not: then it is held for a person. */
   takesBack: TakesBack | undefined
+  /** The words of all parameters that say so. Empty if one of them says it otherwise: then a decision about words is not enough. */
+  takesBackWords: SaidWord[]
   /** Of a shop's refund: its order, by an id that other reports of it need not have as their order number. */
   shopOrderId: string | undefined
   /** The parameter for which it is ignored, as agreed with the network. */
@@ -66,6 +74,12 @@ export type ParsedPostback = {
   isPing: boolean
   /** The names of parameters that have no effect, as sent. */
   unread: string[]
+  /** Of these, the words that could say what became of the order, if they are new. Without those that are decided. */
+  words: SaidWord[]
+  /** Words in them that were decided about, but beside another event. */
+  otherwise: SaidWord[]
+  /** An event or status whose word nobody has explained, and what it all means without it. */
+  unknown: { said: SaidWord; as: ParsedPostback } | undefined
   problems: FieldMessages
 }
 
@@ -76,16 +90,39 @@ export function parsePostback(
   receivedAt: Date,
 ): ParsedPostback {
   const shop = readShop(givenFields(given), dialect)
-  const { fields } = shop
+  const hasTooMany = given.filter(([name]) => !name.includes('.')).length > MAX_FIELDS
+  const read = { shop, dialect, receivedAt, hasTooMany }
+  const { unknownWord, ...parsed } = parseFields(shop.fields, { ...read, isOpen: false })
+  if (!unknownWord) return parsed
+  const { key, said } = unknownWord
+  const { unknownWord: _another, ...as } = parseFields(without(shop.fields, [key]), {
+    ...read,
+    isOpen: true,
+  })
+  return { ...parsed, unknown: { said, as } }
+}
+
+type ToParse = {
+  shop: ShopReading
+  dialect: Dialect
+  receivedAt: Date
+  hasTooMany: boolean
+  /** A word of it is left out that may take the order back, for which its number would be enough. */
+  isOpen: boolean
+}
+
+function parseFields(
+  all: GivenFields,
+  { shop, dialect, receivedAt, hasTooMany, isOpen }: ToParse,
+): ParsedPostback & { unknownWord: { key: string; said: SaidWord } | undefined } {
   const names = fieldNamesOf(dialect)
+  const { fields, applied, others } = leaveOutDecided(all, names, dialect)
   const { problems, report, read } = readerOf(fields, names)
-  if (given.filter(([name]) => !name.includes('.')).length > MAX_FIELDS) {
-    report('_form', `At most ${MAX_FIELDS} parameters are allowed.`)
-  }
+  if (hasTooMany) report('_form', `At most ${MAX_FIELDS} parameters are allowed.`)
 
   const clickId = read('click_id', 64)?.toLowerCase()
   const transactionId = read('transaction_id', 128)
-  const meaning = readMeaning(fields, names, dialect)
+  const meaning = withDecided(readMeaning(fields, names, dialect), applied)
   Object.assign(problems, meaning.problems)
   const { event, standing, approved } = meaning
   const isBack = standing === 'reverses' || standing === 'rejected'
@@ -93,18 +130,18 @@ export function parsePostback(
   const target = readTarget(read('reverses', 64), report)
   // A reversal or rejection does not need a click: the order number leads to its sale. Neither does an approval: its order was
   // reported before, with a click.
-  const isOfOrder = transactionId !== undefined && (isBack || approved)
-  if (clickId === undefined && !(event && isOfOrder)) report('click_id', 'is required')
-  if (event === 'rebill' && transactionId === undefined) {
-    report('transaction_id', 'is required for a rebill: each has an order number of its own')
-  }
+  const isOfOrder = transactionId !== undefined && (isBack || approved || isOpen)
+  const coupons = couponsIn(fields, names)
+  reportMissing({ clickId, transactionId, event, coupons, isOfOrder }, report)
 
   const when = readWhen(read('time', 64), receivedAt)
   if (when.problem && !problems['time']) report('time', when.problem)
 
   const customerEmail = readEmail(read('email', 254))
   const unread = unreadFields(fields, names, dialect)
-  const takesBack = isBack ? undefined : findTakesBack(unread)
+  const backs = isBack ? [] : allTakesBack(unread)
+  const [takesBack] = backs
+  const doubt = meaning.doubt ?? shop.doubt
   if (!takesBack)
     Object.assign(problems, misreadProblems(unread, { fields, names, words: dialect }))
 
@@ -117,17 +154,86 @@ export function parsePostback(
     approved,
     target: target ?? (standing === 'counts' ? undefined : meaning.named),
     typeAlias: read('type', 128),
+    coupons,
     customerEmail,
     occurredAt: when.occurredAt,
     isDated: when.isDated,
     reported: readReported(fields, isBack),
-    takesBack: meaning.doubt ?? shop.doubt ?? takesBack,
+    takesBack: doubt ?? takesBack,
+    takesBackWords: doubt ? [] : wordsOf(backs),
     shopOrderId: shop.orderId,
     ignored: meaning.ignored,
     isPing: isPing(fields),
     unread: unread.map(({ name }) => name),
+    words: askableWords(unread).filter((word) => !isDecided(word, event, dialect)),
+    otherwise: others.flatMap(({ key, said }) =>
+      unread.some(({ name }) => fieldKey(name) === key) ? [said] : [],
+    ),
+    unknown: undefined,
+    unknownWord: soleUnknown(meaning),
     problems,
   }
+}
+
+function reportMissing(
+  {
+    clickId,
+    transactionId,
+    event,
+    coupons,
+    isOfOrder,
+  }: Pick<ParsedPostback, 'clickId' | 'transactionId' | 'event' | 'coupons'> & {
+    isOfOrder: boolean
+  },
+  report: (field: string, message: string) => void,
+): void {
+  if (clickId === undefined && !(event && isOfOrder)) {
+    if (coupons.length === 0) report('click_id', 'is required')
+    else if (transactionId === undefined)
+      report('transaction_id', 'is required with a coupon code instead of a click id')
+  }
+  if (event === 'rebill' && transactionId === undefined) {
+    report('transaction_id', 'is required for a rebill: each has an order number of its own')
+  }
+}
+
+/** Its fields without the words that were decided to mean something beside its event. `others`: beside another event alone. */
+function leaveOutDecided(all: GivenFields, names: FieldNames, dialect: Dialect) {
+  const found = decidedIn(all, dialect.decidedWords)
+  if (found.length === 0) return { fields: all, applied: [], others: [] }
+  const keys = found.map(({ key }) => key)
+  const { event = 'sale' } = readMeaning(without(all, keys), names, dialect)
+  const applied = found.flatMap(({ byEvent, ...word }) => {
+    const reading = byEvent.get(event)
+    return reading === undefined ? [] : [{ ...word, reading }]
+  })
+  const others = found.filter(({ byEvent }) => !byEvent.has(event))
+  const fields = without(
+    all,
+    applied.map(({ key }) => key),
+  )
+  return { fields, applied, others }
+}
+
+/** All of them, or none. */
+function wordsOf(backs: readonly TakesBack[]): SaidWord[] {
+  const words = backs.flatMap((back) => wordOfTakesBack(back) ?? [])
+  return words.length < backs.length ? [] : words
+}
+
+/** One that is decided is left out of the fields, unless its parameter says something else, too. */
+const isDecided = (
+  word: SaidWord,
+  event: PostbackEvent | undefined,
+  { decidedWords }: Dialect,
+): boolean => event !== undefined && decidedWords?.get(wordKey(word))?.has(event) === true
+
+/** The parameter whose unknown word is all that is wrong with the event and its status. */
+function soleUnknown({ unknown, problems }: Meaning) {
+  const [only, ...others] = unknown
+  if (!only || others.length > 0 || Object.values(problems).flat().length > 1) return undefined
+  const said = saidWord(only.name, only.values[0] ?? '')
+  return said && { key: fieldKey(only.name), said }
 }
 
 /** Reads fields one by one, and gathers what is wrong with them. */
@@ -188,9 +294,12 @@ function valueProblem(field: FieldName, value: string, maxLength: number): strin
  * site's tracker.
  */
 function unreadFields(fields: GivenFields, names: FieldNames, { tracker }: Dialect): Given[] {
-  const read = new Set<Given | undefined>(allGiven(fields, names.status))
+  const read = new Set<Given | undefined>([
+    ...allGiven(fields, names.status),
+    ...allGiven(fields, names.coupon),
+  ])
   for (const field of Object.keys(names) as FieldName[]) {
-    if (field !== 'status') read.add(firstGiven(fields, names[field]))
+    if (field !== 'status' && field !== 'coupon') read.add(firstGiven(fields, names[field]))
   }
   const settings = keysOf(tracker?.settings ?? NO_SETTINGS)
   return [...fields.values()].filter(

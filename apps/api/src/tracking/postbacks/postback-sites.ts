@@ -6,6 +6,7 @@ import { findTracker } from '@tallyroom/domain/trackers'
 import type { Services } from '../../services.ts'
 import type { OrderRules } from '../sales/report.ts'
 import type { Dialect } from './parse-postback.ts'
+import { decidedWordsOf } from '../reading/decided-words.ts'
 import type { SiteKeys } from '../site-keys/site-keys.ts'
 import {
   findFormerApproveSale,
@@ -13,6 +14,7 @@ import {
   type FormerFlag,
   readEventWords,
   readStatusWords,
+  readWordReadings,
 } from '../../catalogue/index.ts'
 import { findSites } from '../site-keys/site-keys.queries.ts'
 
@@ -26,6 +28,8 @@ export type PostbackSite = Dialect &
     alwaysOkText: string | null
     /** Whether it has orders that wait for the merchant's approval. */
     hasPending: boolean
+    /** Of a click and a code that an order names, the code counts. */
+    couponWins: boolean
     /** The accepted secrets, newest first. */
     secrets: readonly string[]
   }
@@ -78,6 +82,7 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
           ...row,
           ...eventWordsOf(row.eventWords),
           formerApproveSale: formerApproveSale.get(row.id) ?? [],
+          decidedWords: decidedWordsOf(readWordReadings(row.wordReadings)),
           partRule: partRuleOf(row.partRule),
           statusWords: new Map(
             readStatusWords(row.statusWords).map(({ word, standing }) => [

@@ -15,6 +15,7 @@ import {
   testPostback,
 } from './test-postback.ts'
 import { findSiteWords } from '../words/site-words.ts'
+import { decideSiteWord } from './decide-word.ts'
 import { askForDecision, heldSides } from './held-sides.ts'
 import type { Inbound } from './inbound.ts'
 import { findReadings } from './readings.ts'
@@ -59,6 +60,10 @@ export const postbacksRoutes = (
 
   route(siteWordsEndpoints.siteWords, async ({ params: { siteId } }) =>
     findSiteWords(services.db, siteId, await freshSite(inbound, siteId)),
+  ),
+
+  route(siteWordsEndpoints.decideSiteWord, ({ params, body, viewer }) =>
+    decideSiteWord(services, viewer, params.siteId, body),
   ),
 
   route(postbacksEndpoints.rotatePostbackKey, ({ params }) => inbound.keys.rotate(params.siteId)),

@@ -1,16 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldMessages } from '@tallyroom/contract/errors'
+import { TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import { inSentence } from '@tallyroom/domain/invisible'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
+import type { Attributed } from '../coupons/click-of-code.ts'
+import { insertClaim } from '../coupons/coupon-orders.queries.ts'
 import { findKnownSale } from '../sales/known-sale.ts'
 import type { SaleLedger } from '../sales/ledger.ts'
 import { insertRejection, wasRejectedBefore } from '../sales/rejected-orders.queries.ts'
 import { recordSale, recordSaleEvent } from '../sales/record-sale-event.ts'
 import type { Report, ReportedClick, SaleOutcome } from '../sales/report.ts'
-import { TEST_AGENT_ID } from '../sales/test-sales.queries.ts'
 import { isSecretName } from '../../lib/secret-names.ts'
 import { keptFields, printable } from '../reading/kept-fields.ts'
 import { type ParsedPostback, parsePostback } from './parse-postback.ts'
@@ -23,13 +25,16 @@ import {
 } from './pending.ts'
 import { insertPendingPostback, lockOrder } from './pending.queries.ts'
 import {
-  approvedOrderOf,
-  findClickOf,
+  attributePostback,
+  orderToLock,
   takesBackOf,
   understand,
   withOrderNumber,
 } from './understand-postback.ts'
 import type { Field } from '../reading/field.ts'
+import type { SaidWord } from '../reading/said.ts'
+import { findNew, type Vocabularies } from '../words/vocabulary.ts'
+import { findNewWords, heldWords, holdForWord } from './new-words.ts'
 import { type PostbackSite, usedApproveSale } from './postback-sites.ts'
 import {
   type PostbackRow,
@@ -49,7 +54,12 @@ const FIRST_TRY_MS = 2_000
 
 /** Records an authenticated postback's report and stores the postback with its outcome, in one transaction. */
 export async function receivePostback(
-  { db, ledger, clickIds }: { db: DbOrTx; ledger: SaleLedger; clickIds: ClickIds },
+  {
+    db,
+    ledger,
+    clickIds,
+    vocabularies,
+  }: { db: DbOrTx; ledger: SaleLedger; clickIds: ClickIds; vocabularies: Vocabularies },
   site: PostbackSite,
   arrival: Arrival,
   fields: readonly Field[],
@@ -59,21 +69,47 @@ export async function receivePostback(
   const parsed = await withOrderNumber(db, site.id, parsePostback(fields, site, receivedAt))
   const kept = keptFields(fields, site.secrets)
   const take = async (to: DbOrTx): Promise<SaleOutcome> => {
-    const click = await findClickOf(to, clickIds, site.id, parsed)
-    const row = rowOf({ id, site, arrival, kept, parsed, click })
-    const understood = understand(parsed, { postbackId: id, site, click, receivedAt, kept })
+    const attributed = await findClick(to, { clickIds, site, receivedAt }, parsed)
+    const { click, code, problems, isPassedOver } = attributed
+    const about = { siteId: site.id, parsed, click, receivedAt }
+    const { found, maybe } = await findNewWords(to, vocabularies, about)
+    const read = found?.as ?? parsed
+    const row = rowOf({ id, site, arrival, kept, parsed: read, click, code })
+    const words = found?.words
+    const understood = understand(read, {
+      postbackId: id,
+      site,
+      click,
+      problems,
+      isPassedOver,
+      receivedAt,
+      kept,
+      words,
+    })
     return understood.kind === 'stop'
       ? keep(to, row, understood.outcome)
-      : act(to, { ledger, site, parsed, report: understood.report, row })
+      : act(to, { ledger, site, parsed, report: understood.report, row, maybe })
   }
-  const approved = approvedOrderOf(site.id, parsed)
-  const outcome = !approved
+  const order = orderToLock(site, parsed)
+  const outcome = !order
     ? await take(db)
     : await withinTransaction(db, async (tx) => {
-        await lockOrder(tx, approved.key)
+        await lockOrder(tx, order.key)
         return take(tx)
       })
   return { id, ...outcome }
+}
+
+/** The click that a postback is about. A new one that stands for a code is kept with its order, which is locked. */
+async function findClick(
+  db: DbOrTx,
+  { clickIds, site, receivedAt }: { clickIds: ClickIds; site: PostbackSite; receivedAt: Date },
+  parsed: ParsedPostback,
+): Promise<Attributed> {
+  const attributed = await attributePostback(db, clickIds, site, parsed)
+  const { claim } = attributed
+  if (claim) await withinTransaction(db, (tx) => insertClaim(tx, { ...claim, madeAt: receivedAt }))
+  return attributed
 }
 
 /** What is to be done about a postback that is understood. */
@@ -83,18 +119,21 @@ type ToDo = {
   parsed: ParsedPostback
   report: Report
   row: PostbackRow
+  /** Words in it that may be new. */
+  maybe: readonly SaidWord[]
 }
 
 async function act(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
-  const { ledger, parsed, report, row, site } = todo
+  const { parsed, site } = todo
   // Most sales are of sites that report nothing before they approve it: they cost no further query.
   const isPlain = parsed.standing === 'counts' && !parsed.approved && !site.hasPending
-  if (isPlain) return record(db, ledger, report, row)
+  if (isPlain) return record(db, todo)
   return withinTransaction(db, (tx) => decide(tx, todo))
 }
 
 /** Acts on a postback that is pending, or that may decide on pending ones of its order. */
-async function decide(tx: Tx, { ledger, site, parsed, report, row }: ToDo): Promise<SaleOutcome> {
+async function decide(tx: Tx, todo: ToDo): Promise<SaleOutcome> {
+  const { ledger, site, parsed, report, row } = todo
   const name = orderNameOf(row)
   const key = orderKeyOf(name)
   if (key !== undefined) await lockOrder(tx, key)
@@ -112,7 +151,7 @@ async function decide(tx: Tx, { ledger, site, parsed, report, row }: ToDo): Prom
   const about = { ...name, event: isWhole ? 'void' : name.event, standing: parsed.standing }
   if (report.kind === 'sale') {
     const sale = await sinceFirstReport(tx, report, about)
-    const outcome = await recordSaleEvent(tx, sale, { ledger })
+    const outcome = await unlessNew(tx, todo, await recordSaleEvent(tx, sale, { ledger }))
     await closeDecided(tx, about, outcome, receivedAt)
     return keep(tx, row, outcome)
   }
@@ -122,13 +161,15 @@ async function decide(tx: Tx, { ledger, site, parsed, report, row }: ToDo): Prom
   if (hasNothing) await insertRejection(tx, report)
   const isRetry =
     found.outcome === 'waiting' && !hasNothing && (await wasRejectedBefore(tx, report))
-  const outcome: SaleOutcome =
-    hasNothing || isRetry
-      ? { outcome: 'rejected', reason: 'The merchant rejected it. Nothing was counted.' }
-      : found
+  const outcome = hasNothing || isRetry ? REJECTED : found
   await closeDecided(tx, about, outcome, receivedAt)
   return keep(tx, row, outcome)
 }
+
+export const REJECTED = {
+  outcome: 'rejected',
+  reason: 'The merchant rejected it. Nothing was counted.',
+} as const satisfies SaleOutcome
 
 const orderNameOf = (row: PostbackRow): OrderName => ({
   siteId: row.site_id,
@@ -163,12 +204,8 @@ export const reasonOf = (data: FieldMessages): string =>
       .join('; '),
   )
 
-async function record(
-  db: DbOrTx,
-  ledger: SaleLedger,
-  report: Report,
-  row: PostbackRow,
-): Promise<SaleOutcome> {
+async function record(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
+  const { ledger, report, row } = todo
   if (report.kind === 'reversal') {
     return withinTransaction(db, async (tx) =>
       keep(tx, row, await recordSaleEvent(tx, report, { ledger })),
@@ -179,7 +216,20 @@ async function record(
     // Written together with the sale, to save a round trip in the common case.
     alsoInsert: (recorded) => [{ table: 'postbacks', row: withOutcome(row, recorded) }],
   })
-  return outcome.outcome === 'recorded' ? outcome : keep(db, row, outcome)
+  return outcome.outcome === 'recorded'
+    ? outcome
+    : keep(db, row, await unlessNew(db, todo, outcome))
+}
+
+/** What repeats a report whose order was not known a moment ago may say something new about it. */
+async function unlessNew(
+  db: DbOrTx,
+  { site, parsed, row, maybe }: ToDo,
+  outcome: SaleOutcome,
+): Promise<SaleOutcome> {
+  if (outcome.outcome !== 'duplicate') return outcome
+  const found = await findNew(db, site.id, maybe, new Date(row.received_at))
+  return found.length === 0 ? outcome : holdForWord(heldWords(found, parsed))
 }
 
 async function keep(
@@ -196,13 +246,15 @@ async function keep(
     const orderKey = orderKeyOf(orderNameOf(row)) ?? ''
     await insertPendingPostback(db, withOutcome(row, outcome), orderKey)
   } else if (outcome.outcome === 'conflict') {
-    const { kind, reason, earliestAt = null } = outcome
+    const { kind, reason, earliestAt = null, words } = outcome
     await insertHeldPostback(db, withOutcome(row, outcome), {
       postbackId: row.id,
       heldAt: new Date(row.received_at),
       kind,
       reason,
       earliestAt,
+      siteId: row.site_id ?? null,
+      words,
     })
   } else {
     await insertPostback(db, withOutcome(row, outcome))
@@ -217,15 +269,17 @@ function rowOf(received: {
   kept: Record<string, string>
   parsed: ParsedPostback
   click: ReportedClick | undefined
+  /** The code that the click stands for. */
+  code: string | undefined
 }): PostbackRow {
-  const { id, site, arrival, kept, parsed, click } = received
+  const { id, site, arrival, kept, parsed, click, code } = received
   const text = (value: string | undefined) => (value === undefined ? null : printable(value, 254))
   return {
     ...emptyRow(id, arrival),
     site_id: site.id,
     use_approve_sale: usedApproveSale(site, parsed.occurredAt),
     params: JSON.stringify(kept),
-    click_id: text(parsed.clickId ?? click?.id),
+    click_id: text(code === undefined ? (parsed.clickId ?? click?.id) : click?.id),
     transaction_id: text(parsed.transactionId),
     event: parsed.event ?? null,
     standing: parsed.event === undefined ? null : parsed.standing,
@@ -239,7 +293,7 @@ function rowOf(received: {
     currency: parsed.reported.currency ?? null,
     agent_id: click?.agentId || null,
     type_id: click?.typeId ?? null,
-    reason: noticeOf(parsed),
+    reason: code === undefined ? noticeOf(parsed) : `By the coupon code ${code}.`,
     test: click?.agentId === TEST_AGENT_ID,
   }
 }

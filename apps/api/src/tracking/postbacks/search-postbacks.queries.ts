@@ -1,10 +1,12 @@
 import type { PostbackOutcomeFilter } from '@tallyroom/contract/list-choices'
 import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
+import type { Day } from '@tallyroom/domain/new-york'
 import type { HoldKind } from '@tallyroom/domain/holds'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Stretch } from '../../db/logs/read-on.ts'
 import type { RowOf } from '../../db/row-of.ts'
+import { isDue, joinFollowUps } from '../held/held.queries.ts'
 import { AT_ZERO } from '../sales/price-event.ts'
 
 /** Which postbacks to list, by time: `from` inclusive, `before` exclusive. */
@@ -13,6 +15,11 @@ export type PostbackFilter = {
   outcome: PostbackOutcomeFilter | undefined
   holdKind: HoldKind | undefined
   test?: boolean | undefined
+  /** Whether it waits for a decision on `today`. */
+  due?: boolean | undefined
+  today?: Day
+  /** Whether it was decided and is not done yet. */
+  decided?: boolean | undefined
   event: string | undefined
   /** All ids of one click. */
   clickIds: readonly string[] | undefined
@@ -37,7 +44,20 @@ export type SaleOfPostbacks = {
 export type PostbackListRow = RowOf<
   Omit<PostbackItem, 'hold' | 'doubles'>,
   'receivedAt' | 'settledAt' | 'occurredAt' | 'earliestAt'
-> & { holdKind: string | null; heldAt: Date | null }
+> & {
+  holdKind: string | null
+  heldAt: Date | null
+  putOffUntil: Day | null
+  assignedTo: number | null
+  assignedName: string | null
+  /** What was decided and is not done yet. */
+  decidedAct: string | null
+  decidedBy: string | null
+  undoUntil: Date | null
+  wordName: string | null
+  word: string | null
+  wordEvent: string | null
+}
 
 /** A page of the list. It is limited before names are looked up. */
 export async function findPostbacks(
@@ -56,7 +76,13 @@ export async function findPostbacks(
         settlement.settled_at,
         case when settlement.postback_id is null then held.earliest_at end as earliest_at,
         case when settlement.postback_id is null then held.kind end as hold_kind,
-        held.held_at
+        held.held_at,
+        later.put_off_until,
+        later.assigned_to,
+        decided.act as decided_act,
+        decided.decided_by,
+        decided.due_at,
+        held.word_name, held.word_value, held.word_event
       from postbacks as postback
       ${joins}
       where ${matching(filter)}
@@ -87,13 +113,24 @@ export async function findPostbacks(
       page.occurred_at as "occurredAt",
       page.earliest_at as "earliestAt",
       page.hold_kind as "holdKind",
-      page.held_at as "heldAt"
+      page.held_at as "heldAt",
+      page.put_off_until as "putOffUntil",
+      assigned.id as "assignedTo",
+      assigned.username as "assignedName",
+      page.decided_act as "decidedAct",
+      decider.username as "decidedBy",
+      page.due_at as "undoUntil",
+      page.word_name as "wordName",
+      page.word_value as word,
+      page.word_event as "wordEvent"
     from page
     left join sites as site on site.id = page.site_id
     left join agents as agent on agent.id = page.agent_id
     left join accounts as account on account.agent_id = agent.id
     left join offices as office on office.id = agent.office_id
     left join link_types as type on type.id = page.type_id
+    left join accounts as assigned on assigned.id = page.assigned_to
+    left join accounts as decider on decider.id = page.decided_by
     order by page.received_at ${order}, page.id ${order}
   `.execute(db)
   return rows
@@ -103,16 +140,20 @@ export async function countPostbacks(db: DbOrTx, filter: PostbackFilter): Promis
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
     from postbacks as postback
-    ${filter.outcome === undefined && filter.holdKind === undefined ? sql`` : joins}
+    ${needsJoins(filter) ? joins : sql``}
     where ${matching(filter)}
   `.execute(db)
   return rows[0]?.total ?? 0
 }
 
+const needsJoins = ({ outcome, holdKind, due, decided }: PostbackFilter): boolean =>
+  [outcome, holdKind, due, decided].some((value) => value !== undefined)
+
 /** Later outcomes. */
 const joins = sql`
   left join postback_settlements as settlement on settlement.postback_id = postback.id
-  left join held_postbacks as held on held.postback_id = postback.id`
+  left join held_postbacks as held on held.postback_id = postback.id
+  ${joinFollowUps(sql`postback.id`)}`
 
 /** The current outcome. */
 const latestOutcome = ({ unmatchedBefore }: PostbackFilter) => sql`
@@ -145,6 +186,10 @@ function matching(filter: PostbackFilter): RawBuilder<unknown> {
     filter.holdKind !== undefined &&
       filter.holdKind !== 'unmatched' &&
       sql`held.kind = ${filter.holdKind} and settlement.postback_id is null`,
+    filter.due !== undefined &&
+      filter.today !== undefined &&
+      sql`${isDue(filter.today)} = ${filter.due}`,
+    filter.decided !== undefined && sql`(decided.postback_id is not null) = ${filter.decided}`,
     filter.event !== undefined && sql`postback.event = ${filter.event}`,
     filter.clickIds !== undefined && sql`postback.click_id in (${sql.join(filter.clickIds)})`,
     filter.transactionId !== undefined &&

@@ -1,6 +1,7 @@
 import type { PostbackItem, postbacksSearchSchema } from '@tallyroom/contract/tracking/postbacks'
-import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
-import { HOLD_ACTS, isHoldKind } from '@tallyroom/domain/holds'
+import { endOfDayExclusive, startOfDay, todayNewYork } from '@tallyroom/domain/new-york'
+import { isPostbackEvent } from '@tallyroom/domain/event-types'
+import { actsOf, HOLD_ACTS, holdActOf, isHoldKind } from '@tallyroom/domain/holds'
 import type { z } from 'zod'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { readOn } from '../../db/logs/read-on.ts'
@@ -99,6 +100,9 @@ function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter
     siteId: search.siteId ?? undefined,
     outcome: search.outcome ?? undefined,
     holdKind: search.holdKind ?? undefined,
+    due: search.due ?? undefined,
+    decided: search.decided ?? undefined,
+    today: todayNewYork(now),
     test: search.test ?? undefined,
     event: given(search.event)?.toLowerCase(),
     clickIds: clickId === undefined ? undefined : clickIds.spellings(clickId),
@@ -132,20 +136,67 @@ async function presentPostbacks(
   })
 }
 
-const presentPostback = ({ holdKind, heldAt, ...row }: PostbackListRow): PostbackItem => ({
+const presentPostback = ({
+  holdKind,
+  heldAt,
+  putOffUntil,
+  assignedTo,
+  assignedName,
+  decidedAct,
+  decidedBy,
+  undoUntil,
+  wordName,
+  word,
+  wordEvent,
+  ...row
+}: PostbackListRow): PostbackItem => ({
   ...row,
   receivedAt: row.receivedAt.toISOString(),
   settledAt: row.settledAt?.toISOString() ?? null,
   occurredAt: row.occurredAt?.toISOString() ?? null,
   earliestAt: row.earliestAt?.toISOString() ?? null,
-  hold: holdOf({ holdKind, heldAt, ...row }),
+  hold: holdOf({
+    holdKind,
+    heldAt,
+    putOffUntil,
+    assignedTo,
+    assignedName,
+    decidedAct,
+    decidedBy,
+    undoUntil,
+    wordName,
+    word,
+    wordEvent,
+    ...row,
+  }),
 })
 
-function holdOf({ holdKind, heldAt, outcome, receivedAt }: PostbackListRow): PostbackItem['hold'] {
+function holdOf(row: PostbackListRow): PostbackItem['hold'] {
+  const { holdKind, heldAt, outcome, receivedAt } = row
   if (outcome === 'unmatched') {
     const since = new Date(receivedAt.getTime() + UNMATCHED_AFTER_MS)
     return { kind: 'unmatched', acts: [...HOLD_ACTS.unmatched], since: since.toISOString() }
   }
   if (holdKind === null || !isHoldKind(holdKind) || !heldAt) return null
-  return { kind: holdKind, acts: [...HOLD_ACTS[holdKind]], since: heldAt.toISOString() }
+  const { putOffUntil, assignedTo, assignedName, decidedBy, undoUntil } = row
+  const act = holdActOf(row.decidedAct)
+  const word = wordOf(row)
+  return {
+    kind: holdKind,
+    acts: act ? [] : [...actsOf(holdKind, word !== undefined)],
+    since: heldAt.toISOString(),
+    ...(word && { word }),
+    ...(putOffUntil !== null && { putOffUntil }),
+    ...(assignedTo !== null &&
+      assignedName !== null && { assignedTo: { id: assignedTo, username: assignedName } }),
+    ...(act &&
+      undoUntil && {
+        decided: { act, by: decidedBy ?? '', undoUntil: undoUntil.toISOString() },
+      }),
+  }
 }
+
+const wordOf = ({ wordName, word, wordEvent }: PostbackListRow) =>
+  wordName !== null && word !== null && wordEvent !== null && isPostbackEvent(wordEvent)
+    ? { parameter: wordName, value: word, event: wordEvent }
+    : undefined

@@ -172,7 +172,7 @@ describe('a sale dated before its click', () => {
     const other = await get({ cid: await click(), tid: '1', time: ago(DAY) })
     expect(other.json()).toMatchObject({
       outcome: 'conflict',
-      reason: expect.stringContaining('for another click'),
+      reason: expect.stringContaining('to another click'),
     })
     expect(await listed(siteId, { outcome: 'conflict' })).toMatchObject([{ earliestAt: null }])
   })

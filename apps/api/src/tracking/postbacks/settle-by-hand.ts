@@ -1,9 +1,16 @@
 import type { PostbackAnswer } from '@tallyroom/contract/tracking/postbacks'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { makeClickIds } from '../clicks/click-id-signer.ts'
+import { findDecision } from '../held/held.queries.ts'
 import type { KeptPostback } from './kept-postbacks.queries.ts'
-import { findLocked, isFinal, presentOutcome, settle, type SettleNeeds } from './settle-waiting.ts'
+import {
+  byHand,
+  findLocked,
+  isFinal,
+  presentOutcome,
+  settle,
+  type SettleNeeds,
+} from './settle-waiting.ts'
 
 /**
  * Redelivers a waiting, unmatched or conflicting postback on request. The same rules apply as before, except
@@ -23,24 +30,18 @@ export const deliverAgain = (
   )
 
 function settleByHand(
-  { db, ledger, secret, formerSecrets }: SettleNeeds,
+  needs: SettleNeeds,
   { postbackId, settledBy }: { postbackId: string; settledBy: number },
   whyNot: (postback: KeptPostback) => string | undefined,
 ): Promise<PostbackAnswer> {
-  const clickIds = makeClickIds(secret, formerSecrets)
-  return inTransaction(db, async (tx) => {
-    const now = tx.now
+  return inTransaction(needs.db, async (tx) => {
     const postback = await findLocked(tx, postbackId)
     if (!postback) throw notFound('postback')
     const refusal = whyNot(postback)
     if (refusal !== undefined) throw conflict(refusal)
-    const outcome = await settle(tx, postback, {
-      ledger,
-      clickIds,
-      now,
-      attributeFromId: true,
-      settledBy,
-    })
-    return presentOutcome(postbackId, outcome, now.getTime() - postback.receivedAt.getTime())
+    if (await findDecision(tx, postbackId))
+      throw conflict('It was decided a moment ago. Undo that first.')
+    const outcome = await settle(tx, postback, byHand(tx, needs, settledBy))
+    return presentOutcome(postbackId, outcome, tx.now.getTime() - postback.receivedAt.getTime())
   })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { notFoundText } from '@tallyroom/contract/errors'
 import type {
   HeldResult,
   HoldChange,
@@ -6,18 +7,19 @@ import type {
 } from '@tallyroom/contract/tracking/held-postbacks'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
-import { allows } from '@tallyroom/domain/holds'
+import { allows, type HoldAct, readingOfAct } from '@tallyroom/domain/holds'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Db, Tx } from '../../db/database.ts'
 import { payingNobody } from '../../db/guarded-writes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
-import { makeClickIds } from '../clicks/click-id-signer.ts'
 import { findSaleNamed } from '../sales/sales.queries.ts'
+import { findDecision } from '../held/held.queries.ts'
 import type { SaleOutcome } from '../sales/report.ts'
 import { type ChangeRow, findChanges } from './held-changes.queries.ts'
 import type { KeptPostback } from './kept-postbacks.queries.ts'
 import {
+  byHand,
   type Chosen,
   findLocked,
   presentOutcome,
@@ -48,20 +50,21 @@ type By = { accountId: number; reason: string }
  * Does what staff chose about held postbacks, each in a transaction of its own, so that those that are done stay done.
  * What would do something else than staff have seen is undone.
  *
- * @throws VALIDATION_ERROR for a sale that cannot be the one.
+ * @throws VALIDATION_ERROR for a sale that cannot be the one, or an act that decides a word.
  */
 export async function settleHeld(
   needs: HeldNeeds,
   { seen, ...asked }: RequestOf<Calls['settleHeldPostbacks']>['body'],
   accountId: number,
 ): Promise<HeldResult[]> {
+  refuseWordAct(asked.act)
   const by = { accountId, reason: asked.reason }
   const effects = new Map(seen?.map(({ id, effect }) => [id, effect]))
   const results: HeldResult[] = []
   for (const id of asked.ids) {
     try {
       const result = await inTransaction(needs.db, async (tx) => {
-        const done = await settleOne(tx, needs, asked, by, id)
+        const done = await settleOneHeld(tx, needs, asked, by, id)
         const isOther = seen && done.effect !== null && done.effect !== effects.get(id)
         if (isOther) throw new Undone()
         return done
@@ -69,13 +72,21 @@ export async function settleHeld(
       results.push(result)
     } catch (error) {
       if (!(error instanceof Undone)) throw error
-      results.push({ ...impossible(id, OTHER_BY_NOW), state: 'held' })
+      results.push({ ...undecided(id, OTHER_BY_NOW), state: 'held' })
     }
   }
   return results
 }
 
-const OTHER_BY_NOW =
+/** A word is decided for all of its reports, and kept with its site: by a call of its own. */
+export function refuseWordAct(act: HoldAct): void {
+  if (readingOfAct(act))
+    throw invalid({
+      act: ['is said of a word for all of its reports. Use POST /sites/:siteId/postback/words'],
+    })
+}
+
+export const OTHER_BY_NOW =
   'Something has changed since this was shown, so that it would do something else. Nothing was done. Look at it again.'
 
 /** Does it and undoes it, so that it tells exactly what would be done. */
@@ -85,7 +96,7 @@ export async function previewHeld(needs: HeldNeeds, asked: Asked): Promise<HeldR
     await undone(needs.db, async (tx) => {
       results.length = 0
       for (const id of asked.ids) {
-        results.push(await settleOne(tx, needs, asked, { accountId: 0, reason: '' }, id))
+        results.push(await settleOneHeld(tx, needs, asked, { accountId: 0, reason: '' }, id))
       }
       throw new Undone()
     })
@@ -103,31 +114,28 @@ class Undone extends Error {
   override name = 'Undone'
 }
 
-async function settleOne(
+/** Does it about one, whatever staff have seen. */
+export async function settleOneHeld(
   tx: Tx,
-  { ledger, secret, formerSecrets, findTierPay }: HeldNeeds,
-  { act, saleId }: Asked,
+  { findTierPay, ...needs }: Omit<HeldNeeds, 'db'>,
+  { act, saleId }: Pick<Asked, 'act' | 'saleId'>,
   { accountId, reason }: By,
   id: string,
 ): Promise<HeldResult> {
   const postback = await findLocked(tx, id)
-  const now = tx.now
-  const refusal = whyNot(postback, act, now)
-  if (!postback || refusal) return refusal ?? impossible(id, NOT_FOUND)
+  const refusal = whyNot(postback, act, tx.now)
+  if (!postback || refusal) return refusal ?? undecided(id, NOT_FOUND)
+  const decided = await findDecision(tx, id)
+  if (decided) return undecided(id, DECIDED)
   if (saleId) await refuseForeignSale(tx, postback, saleId)
   const chosen: Chosen = { act, note: reason, saleId: saleId ?? undefined }
-  const outcome = await settle(tx, postback, {
-    ledger,
-    clickIds: makeClickIds(secret, formerSecrets),
-    now,
-    attributeFromId: true,
-    settledBy: accountId,
-    chosen,
-  })
+  const outcome = await settle(tx, postback, byHand(tx, needs, accountId, chosen))
   return presentResult(tx, findTierPay, postback, outcome)
 }
 
-const NOT_FOUND = 'There is no such postback.'
+const DECIDED = 'It was decided a moment ago. Undo that first.'
+
+const NOT_FOUND = notFoundText('postback')
 
 function whyNot(
   postback: KeptPostback | undefined,
@@ -135,19 +143,26 @@ function whyNot(
   now: Date,
 ): HeldResult | undefined {
   if (!postback) return undefined
-  const { id, settledOutcome, heldKind } = postback
+  const { id, settledOutcome, heldKind, heldWords } = postback
   if (settledOutcome !== null) {
-    return impossible(id, `It is already settled: ${settledOutcome}.`, settledOutcome)
+    return undecided(id, `It is already settled: ${settledOutcome}.`, settledOutcome)
   }
   const kind = heldKind ?? (isUnmatched(postback, now) ? 'unmatched' : null)
-  if (kind === null) return impossible(id, 'It does not wait for a decision.')
-  return allows(kind, act) ? undefined : impossible(id, 'This can’t be done about its kind.')
+  if (kind === null) return undecided(id, 'It does not wait for a decision.')
+  return allows(kind, act, heldWords !== undefined)
+    ? undefined
+    : undecided(id, 'This can’t be done about its kind.')
 }
 
 const isUnmatched = ({ outcome, receivedAt }: KeptPostback, now: Date): boolean =>
   outcome === 'waiting' && now.getTime() - receivedAt.getTime() >= UNMATCHED_AFTER_MS
 
-const impossible = (id: string, reason: string, outcome: string | null = null): HeldResult => ({
+/** What nobody can do about it, or has done. */
+export const undecided = (
+  id: string,
+  reason: string,
+  outcome: string | null = null,
+): HeldResult => ({
   id,
   state: 'impossible',
   outcome: SETTLED.find((one) => one === outcome) ?? null,

@@ -115,7 +115,11 @@ test('a reversal whose sale has not come for three days is counted as unmatched,
     clock.set(new Date(atMs).toISOString())
     await settleWaiting(services)
     const unmatchedBefore = new Date(atMs - UNMATCHED_AFTER_MS)
-    const { waiting, unmatched } = await findOpenPostbacks(db, { from, unmatchedBefore })
+    const { waiting, unmatched } = await findOpenPostbacks(db, {
+      from,
+      today: '2026-03-10',
+      unmatchedBefore,
+    })
     return { waiting: waiting.count, unmatched: unmatched.count }
   }
   const end = from.getTime() + UNMATCHED_AFTER_MS

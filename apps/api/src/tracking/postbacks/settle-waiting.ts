@@ -11,7 +11,9 @@ import {
   type HoldAct,
   type IdleAct,
   partRuleOf,
+  readingOfAct,
   takesBackSale,
+  type WordReading,
 } from '@tallyroom/domain/holds'
 import { findTracker } from '@tallyroom/domain/trackers'
 import type { Tx } from '../../db/database.ts'
@@ -22,9 +24,9 @@ import { type ClickIds, makeClickIds } from '../clicks/click-id-signer.ts'
 import type { SaleLedger } from '../sales/ledger.ts'
 import type { Stores } from '../stores.ts'
 import { findSaleNamed } from '../sales/sales.queries.ts'
-import { hold, type SaleOutcome } from '../sales/report.ts'
+import { hold, type ReportedClick, type ReversalReport, type SaleOutcome } from '../sales/report.ts'
 import { recordSaleEvent } from '../sales/record-sale-event.ts'
-import { deleteRejection } from '../sales/rejected-orders.queries.ts'
+import { deleteRejection, insertRejection } from '../sales/rejected-orders.queries.ts'
 import {
   type KeptPostback,
   type Settlement,
@@ -39,15 +41,24 @@ import {
   lockWaiting,
   postponeWaiting,
 } from './kept-postbacks.queries.ts'
-import { givenFields, type NameDialect } from '../reading/field-names.ts'
+import { deleteFollowUp } from '../held/held.queries.ts'
+import {
+  fieldKey,
+  fieldNamesOf,
+  firstGiven,
+  givenFields,
+  type NameDialect,
+} from '../reading/field-names.ts'
 import { fieldsOfKept } from '../reading/free-parameters.ts'
 import { type Reported, readReported } from '../reading/read-amount.ts'
 import { readShop, type ShopReading } from '../reading/shop-bodies.ts'
 import { takesBackReason } from '../reading/takes-back.ts'
-import { findOrderNumber } from './order-numbers.queries.ts'
-import { reasonOf } from './receive-postback.ts'
-import { readClick } from './understand-postback.ts'
-import { closeDecided, sinceFirstReport } from './pending.ts'
+import { findOrderNumber } from '../sales/order-numbers.queries.ts'
+import { reasonOf, REJECTED } from './receive-postback.ts'
+import { holdForWord } from './new-words.ts'
+import { attributeTakenBack, clickOfOrder, readClick } from './understand-postback.ts'
+import { closeDecided, findDecided, orderKeyOf, sinceFirstReport } from './pending.ts'
+import { lockOrder } from './pending.queries.ts'
 import { saleReportOf } from './parse-postback.ts'
 
 export type SettleNeeds = Pick<Services & Stores, 'db' | 'ledger' | 'secret' | 'formerSecrets'>
@@ -125,7 +136,8 @@ export const isFinal = ({ outcome, settledOutcome }: KeptPostback): boolean =>
 /** What staff chose to do about a held postback, and why. */
 export type Chosen = {
   act: HoldAct
-  note: string
+  /** Null if nobody chose it for this postback. */
+  note: string | null
   /** The sale to reverse, if it is not the one that the postback names. */
   saleId?: string | undefined
 }
@@ -139,28 +151,53 @@ type SettleBy = {
   chosen?: Chosen | undefined
 }
 
+/** As a person settles it: the click id is trusted at once, if the click's row is missing. */
+export const byHand = (
+  tx: Tx,
+  { ledger, secret, formerSecrets }: Omit<SettleNeeds, 'db'>,
+  settledBy: number | null,
+  chosen?: Chosen,
+): SettleBy => ({
+  ledger,
+  clickIds: makeClickIds(secret, formerSecrets),
+  now: tx.now,
+  attributeFromId: true,
+  settledBy,
+  chosen,
+})
+
 /** Records the postback in the same way as one that arrived in time, and stores the outcome. */
 export async function settle(tx: Tx, kept: KeptPostback, by: SettleBy): Promise<SaleOutcome> {
-  const postback = await withOrderNumber(tx, kept)
+  const postback = await withClickOfCode(tx, await withOrderNumber(tx, kept), by)
   const outcome = await deliver(tx, postback, by)
   if (outcome.outcome === 'conflict') {
-    const { kind, reason, earliestAt = null } = outcome
+    const { kind, reason, earliestAt = null, words } = outcome
     await deleteWaiting(tx, postback.id)
-    await insertHeld(tx, { postbackId: postback.id, heldAt: by.now, kind, reason, earliestAt })
+    await insertHeld(tx, {
+      postbackId: postback.id,
+      heldAt: by.now,
+      kind,
+      reason,
+      earliestAt,
+      siteId: postback.siteId,
+      words,
+      // A further word of it is asked about for itself.
+      reading: words ? null : readingOf(postback, by),
+    })
     return outcome
   }
   const settlement = settlementOf(outcome)
   if (settlement) {
-    const standing = by.chosen?.act === 'reverse' ? 'rejected' : postback.standing
-    await closeDecided(tx, { ...postback, standing }, outcome, by.now)
+    await closeDecided(tx, aboutOf(postback, by), outcome, by.now)
     await deleteWaiting(tx, postback.id)
     await deleteHeld(tx, postback.id)
+    await deleteFollowUp(tx, postback.id)
     await insertSettlement(tx, {
       ...settlement,
       postbackId: postback.id,
       settledAt: by.now,
       settledBy: by.settledBy,
-      act: by.chosen?.act ?? null,
+      act: actOf(postback, by),
       note: by.chosen?.note ?? null,
     })
   }
@@ -173,17 +210,25 @@ async function deliver(tx: Tx, postback: KeptPostback, by: SettleBy): Promise<Sa
     await deleteRejection(tx, postback.id)
     return outcomeOfAct[act]
   }
-  if (postback.takesBack !== null && act === undefined) {
-    return hold('takes-back', takesBackReason(postback.takesBack))
+  const reading = readingOf(postback, by)
+  const asked = act === undefined && reading === null ? stillHeld(postback) : undefined
+  if (asked) return asked
+  if (act === 'word-nothing' && postback.heldWords && postback.heldWords.length > 1) {
+    return holdForWord(postback.heldWords.slice(1))
   }
   const report = await saleReportOfKept(tx, postback, by)
   if (!report) {
     return refusedBecause(
-      'The stored postback can no longer be read. Ask the merchant to send it again.',
+      reading !== null && postback.clickId === null
+        ? 'It names no click, and no order with its number was reported. Ask the merchant to send it again with its click id.'
+        : 'The stored postback can no longer be read. Ask the merchant to send it again.',
     )
   }
-  const since = report.kind === 'sale' ? await sinceFirstReport(tx, report, postback) : report
-  const outcome = await recordSaleEvent(tx, since, by)
+  const found =
+    report.kind === 'sale'
+      ? await recordSaleEvent(tx, await sinceFirstReport(tx, report, postback), by)
+      : await reverse(tx, report, postback, by)
+  const outcome = inTime(found, reading)
   if (act !== 'record' || outcome.outcome !== 'recorded' || postback.heldKind !== 'early') {
     return outcome
   }
@@ -191,6 +236,60 @@ async function deliver(tx: Tx, postback: KeptPostback, by: SettleBy): Promise<Sa
   const dated = `Counted at the time of its ${origin}, because it was dated earlier.`
   return { ...outcome, notice: outcome.notice ? `${outcome.notice} ${dated}` : dated }
 }
+
+/** Takes a sale back, or rejects what the merchant has not approved yet, as on arrival. */
+async function reverse(
+  tx: Tx,
+  report: ReversalReport,
+  postback: KeptPostback,
+  by: SettleBy,
+): Promise<SaleOutcome> {
+  if (!isTakenBack(postback, by) || by.chosen?.saleId !== undefined)
+    return recordSaleEvent(tx, report, by)
+  const about = aboutOf(postback, by)
+  const key = orderKeyOf(about)
+  if (key !== undefined) await lockOrder(tx, key)
+  const outcome = await recordSaleEvent(tx, report, by)
+  if (outcome.outcome !== 'waiting' || (await findDecided(tx, about)).length === 0) return outcome
+  await insertRejection(tx, report)
+  return REJECTED
+}
+
+/** Whether staff say that it takes something back, whatever its event. */
+const isTakenBack = (postback: KeptPostback, by: SettleBy): boolean =>
+  by.chosen?.act === 'reverse' || readingOf(postback, by) === 'takes-back'
+
+/** What it decides about. What takes back and names no event is about the whole order. */
+function aboutOf(postback: KeptPostback, by: SettleBy) {
+  if (!isTakenBack(postback, by)) return postback
+  const isWhole =
+    by.chosen?.saleId === undefined && !targetOfKept(postback, readingOf(postback, by))
+  return { ...postback, event: isWhole ? 'void' : postback.event, standing: 'rejected' }
+}
+
+/** As it is kept with what became of it: a word that takes back is not hidden by what was chosen about another doubt. */
+function actOf(postback: KeptPostback, by: SettleBy): HoldAct | null {
+  const act = by.chosen?.act
+  const isBack = readingOf(postback, by) === 'takes-back'
+  return isBack && !takesBackSale(act) && !changesNothing(act) ? 'word-takes-back' : (act ?? null)
+}
+
+/** What its word means: as staff have chosen, or did before. Null if nobody has said so. */
+const readingOf = ({ reading }: KeptPostback, { chosen }: SettleBy): WordReading | null =>
+  readingOfAct(chosen?.act) ?? reading
+
+/** What waits for a person goes on waiting, whoever delivers it again. */
+function stillHeld({ takesBack, heldKind, heldWords }: KeptPostback): SaleOutcome | undefined {
+  if (heldWords && (heldKind === 'new-word' || heldKind === 'takes-back'))
+    return holdForWord(heldWords)
+  return takesBack === null ? undefined : hold('takes-back', takesBackReason(takesBack), heldWords)
+}
+
+/** Once a word is decided, nothing waits with it: a sale that has not come may be found by a person. */
+const inTime = (outcome: SaleOutcome, reading: WordReading | null): SaleOutcome =>
+  reading !== null && outcome.outcome === 'waiting'
+    ? hold('which-sale', `Its word takes back a sale. ${outcome.reason}`)
+    : outcome
 
 const refusedBecause = (reason: string): SaleOutcome => ({
   outcome: 'refused',
@@ -201,6 +300,7 @@ const outcomeOfAct: Record<IdleAct, SaleOutcome> = {
   refuse: refusedBecause('Refused by staff.'),
   'keep-first': refusedBecause('Refused by staff: the order stays with its first click.'),
   mistake: refusedBecause('Refused by staff: the merchant sent it by mistake.'),
+  'word-ignored': refusedBecause('It says nothing about a sale, as the network decided.'),
   'was-retry': {
     outcome: 'duplicate',
     eventId: undefined,
@@ -210,28 +310,24 @@ const outcomeOfAct: Record<IdleAct, SaleOutcome> = {
 
 async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
   const { siteId, useApproveSale, severalProducts, countsForDays, partRule } = postback
-  const event = eventOf(postback, by.chosen?.act)
+  const reading = readingOf(postback, by)
+  const event = reading === 'takes-back' ? backOf(postback) : eventOf(postback, by.chosen?.act)
   if (siteId === null || useApproveSale === null || !event) return undefined
   const sale =
     by.chosen?.saleId === undefined ? undefined : await findSaleNamed(tx, by.chosen.saleId)
   return saleReportOf(
     {
       event,
-      target:
-        postback.reverses === null ? reversesIn(postback.params) : targetOf(postback.reverses),
+      target: targetOfKept(postback, reading),
       transactionId: (sale ? sale.transactionId : orderNumberOf(postback, by)) ?? undefined,
       typeAlias: sale ? undefined : (postback.typeAlias ?? undefined),
-      customerEmail: postback.customerEmail ?? undefined,
-      occurredAt: postback.occurredAt ?? postback.receivedAt,
-      reported: {
-        amountE4: postback.amountE4 ?? undefined,
-        currency: postback.currency ?? undefined,
-        ...refundOf(postback),
-      },
-      insists: postback.approved || postback.standing === 'rejected',
+      ...saidIn(postback),
+      insists: postback.approved || postback.standing === 'rejected' || reading === 'counts',
     },
     {
-      click: readClick(by.clickIds, sale ? sale.clickId : postback.clickId),
+      click:
+        readClick(by.clickIds, sale ? sale.clickId : postback.clickId) ??
+        (await clickOfWord(tx, postback, by)),
       postbackId: postback.id,
       site: {
         id: siteId,
@@ -240,7 +336,8 @@ async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
         countsForDays: countsForDays ?? 0,
         partRule: partRuleOf(partRule),
       },
-      act: by.chosen?.act,
+      // A word is decided for many: none of their other doubts was looked at.
+      act: readingOfAct(by.chosen?.act) ? undefined : by.chosen?.act,
       chosen: sale?.id,
       kept: postback.params,
       dialect: dialectOf(postback),
@@ -250,9 +347,71 @@ async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
   )
 }
 
+/** When it happened, to whom, and how much. */
+const saidIn = (postback: KeptPostback) => ({
+  customerEmail: postback.customerEmail ?? undefined,
+  occurredAt: postback.occurredAt ?? postback.receivedAt,
+  reported: {
+    amountE4: postback.amountE4 ?? undefined,
+    currency: postback.currency ?? undefined,
+    ...refundOf(postback),
+  },
+})
+
+/** What a word that takes back makes of it. */
+const backOf = ({ event }: KeptPostback): PostbackEvent =>
+  event && isPostbackEvent(event) && isReversal(event) ? event : 'void'
+
+/** What it takes back; beside a word that does, the event that is named. */
+function targetOfKept(
+  postback: KeptPostback,
+  reading: WordReading | null,
+): ReversibleEvent | undefined {
+  const { reverses, params, event, heldWords } = postback
+  if (reverses !== null) return targetOf(reverses)
+  const named = reversesIn(params)
+  if (named !== undefined || reading !== 'takes-back') return named
+  const said = firstGiven(readKept(postback).fields, fieldNamesOf(dialectOf(postback)).event)
+  const isWord = said && heldWords?.some(({ parameter }) => parameter === fieldKey(said.name))
+  return said && !isWord && event ? targetOf(event) : undefined
+}
+
+/** A report that names no click, about an order that was reported for one. */
+const clickOfWord = async (
+  tx: Tx,
+  { siteId, transactionId, clickId }: KeptPostback,
+  by: SettleBy,
+): Promise<ReportedClick | undefined> =>
+  readingOfAct(by.chosen?.act) && clickId === null && siteId !== null && transactionId !== null
+    ? clickOfOrder(tx, by.clickIds, { siteId, transactionId })
+    : undefined
+
 /** An order of a click that has others and no number is called by its postback, which the merchant knows from our answer. */
 const orderNumberOf = ({ id, transactionId }: KeptPostback, { chosen }: SettleBy): string | null =>
   transactionId ?? (chosen?.act === 'another-order' ? id : null)
+
+/** The order of what takes back may have come after it, by a code. */
+async function withClickOfCode(
+  tx: Tx,
+  postback: KeptPostback,
+  by: SettleBy,
+): Promise<KeptPostback> {
+  const { siteId, transactionId, clickId } = postback
+  if (siteId === null || transactionId === null || clickId === null) return postback
+  if (by.chosen?.saleId !== undefined || !(isTakenBack(postback, by) || isReversalOf(postback)))
+    return postback
+  const named = { clickId, coupons: [] }
+  const { click, code } = await attributeTakenBack(tx, by.clickIds, named, {
+    siteId,
+    transactionId,
+  })
+  return code === undefined || !click ? postback : { ...postback, clickId: click.id }
+}
+
+const isReversalOf = (postback: KeptPostback): boolean => {
+  const event = eventOf(postback)
+  return event !== undefined && isReversal(event)
+}
 
 /** What has no column of its own. */
 const refundOf = (postback: KeptPostback): Pick<Reported, 'unreadable' | 'refundNumber'> =>

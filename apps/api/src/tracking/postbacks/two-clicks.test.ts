@@ -92,7 +92,7 @@ async function heldShop(site: Parameters<typeof merchant>[0] = {}) {
   const held = await made.report(made.second)
   expect(held).toMatchObject({
     status: 409,
-    reason: 'An event with this transaction id is already recorded for another click.',
+    reason: 'This order was already credited to another click.',
   })
   return { ...made, held }
 }
@@ -439,7 +439,7 @@ describe('an admin, who may not decide', () => {
           postbackId: held.id,
           name: expect.stringMatching(/ · A-1$/),
           by: 'ann',
-          reason: 'An event with this transaction id is already recorded for another click.',
+          reason: 'This order was already credited to another click.',
         },
       },
     ])

@@ -1,14 +1,27 @@
+import type { FieldMessages } from '@tallyroom/contract/errors'
+import { TEST_AGENT_ID } from '@tallyroom/domain/click-id'
+import { couponKey } from '@tallyroom/domain/coupons'
+import { isReversal } from '@tallyroom/domain/event-types'
 import { inSentence } from '@tallyroom/domain/invisible'
 import type { DbOrTx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
+import { type Attributed, attribute } from '../coupons/click-of-code.ts'
+import { findClaims, isHeldForClick } from '../coupons/coupon-orders.queries.ts'
 import { findClicksOfOrder } from '../sales/rejected-orders.queries.ts'
-import { hold, type Report, type ReportedClick, type SaleOutcome } from '../sales/report.ts'
+import {
+  hold,
+  type HeldWord,
+  type Report,
+  type ReportedClick,
+  type SaleOutcome,
+} from '../sales/report.ts'
 import { printable } from '../reading/kept-fields.ts'
+import { holdForWord, wordsOfTakesBack } from './new-words.ts'
 import { type ParsedPostback, saleReportOf } from './parse-postback.ts'
 import { orderKeyOf } from './pending.ts'
 import { findPending } from './pending.queries.ts'
 import type { PostbackSite } from './postback-sites.ts'
-import { findOrderNumber } from './order-numbers.queries.ts'
+import { findOrderNumber } from '../sales/order-numbers.queries.ts'
 import { takesBackReason } from '../reading/takes-back.ts'
 
 /** What is to be done about a postback: report it, or refuse or hold it for what it says. */
@@ -26,9 +39,15 @@ export function understand(
     postbackId: string
     site: PostbackSite
     click: ReportedClick | undefined
+    /** Why its code leads to no click. */
+    problems?: FieldMessages | undefined
+    /** Its click id is none of ours, and its order is known without it. */
+    isPassedOver?: boolean | undefined
     receivedAt: Date
     /** Its parameters as kept. */
     kept: unknown
+    /** The words in it that are new, about which somebody is asked. */
+    words?: readonly HeldWord[] | undefined
   },
 ): Understood {
   const { click, receivedAt } = about
@@ -39,14 +58,19 @@ export function understand(
     const word = inSentence(printable(`${ignored.name}=${ignored.value}`, 100))
     return stop({ outcome: 'ignored', reason: `${word} is ignored, as agreed with the network.` })
   }
-  const isForged = parsed.clickId !== undefined && !click
+  const isForged = parsed.clickId !== undefined && !click && !about.isPassedOver
   const problems = {
     ...parsed.problems,
     ...(isForged && { click_id: ['is not one of our click ids'] }),
+    ...about.problems,
   }
   if (Object.keys(problems).length > 0) return stop({ outcome: 'refused', data: problems })
   const takesBack = takesBackOf(parsed)
-  if (takesBack !== null) return stop(hold('takes-back', takesBackReason(takesBack)))
+  if (takesBack !== null) {
+    const words = wordsOfTakesBack(parsed, about.words)
+    return stop(hold('takes-back', takesBackReason(takesBack), words))
+  }
+  if (about.words) return stop(holdForWord(about.words))
 
   // What is rejected counts no longer, if it ever did.
   const event = parsed.standing === 'rejected' ? 'void' : parsed.event
@@ -70,7 +94,7 @@ export const takesBackOf = ({ takesBack }: ParsedPostback): string | null =>
  * The click that a postback is about: the one that it names, if its id is authentic. An approval without a click id is
  * about the click that its order was reported for.
  */
-export async function findClickOf(
+async function findClickOf(
   db: DbOrTx,
   clickIds: ClickIds,
   siteId: number,
@@ -79,6 +103,115 @@ export async function findClickOf(
   if (parsed.clickId !== undefined) return readClick(clickIds, parsed.clickId)
   const order = approvedOrderOf(siteId, parsed)
   return order && clickOfOrder(db, clickIds, order)
+}
+
+/**
+ * Whose a postback is: that of the click that it names, or, on a site with codes, of the order. Whoever stores it has locked the order
+ * before: see {@link orderToLock}.
+ *
+ * @param plain what it says of approvals, if words in it are asked about
+ */
+export async function attributePostback(
+  db: DbOrTx,
+  clickIds: ClickIds,
+  site: Pick<PostbackSite, 'id' | 'hasCoupons' | 'couponWins'>,
+  parsed: ParsedPostback,
+  plain = parsed,
+): Promise<Attributed> {
+  const order = orderByCode(site, parsed)
+  if (order) return attributeOrder(db, clickIds, site, parsed, order)
+  const takenBack = takenBackOrderOf(site, parsed)
+  if (takenBack) return attributeTakenBack(db, clickIds, parsed, takenBack)
+  return { click: await findClickOf(db, clickIds, site.id, plain) }
+}
+
+/** The order about which a report decides whose it is, with its number alone or by a code. */
+export const orderToLock = (
+  site: Pick<PostbackSite, 'id' | 'hasCoupons'>,
+  parsed: ParsedPostback,
+): Order | undefined =>
+  orderByCode(site, parsed) ?? takenBackOrderOf(site, parsed) ?? approvedOrderOf(site.id, parsed)
+
+/**
+ * The order that a report counts or announces and that may be that of a coupon code, with the key of its lock: on a site with codes,
+ * each that has a number. What takes back needs no code, as its number leads to its sale: {@link takenBackOrderOf}.
+ */
+function orderByCode(
+  { id: siteId, hasCoupons }: Pick<PostbackSite, 'id' | 'hasCoupons'>,
+  parsed: ParsedPostback,
+): Order | undefined {
+  if (!hasCoupons) return undefined
+  const { clickId, coupons, transactionId, event, standing, problems } =
+    parsed.unknown?.as ?? parsed
+  const counts = (standing === 'counts' || standing === 'pending') && event && !isReversal(event)
+  const isOne = counts && (coupons.length > 0 || clickId !== undefined)
+  return isOne ? orderOf(siteId, { transactionId, problems }) : undefined
+}
+
+/**
+ * Whose an order is by its click, its code or what is known of it. For a code alone, a click id that is none of ours is passed
+ * over; so it is for what is approved or may go back, if its order is known by a code.
+ */
+async function attributeOrder(
+  db: DbOrTx,
+  clickIds: ClickIds,
+  { couponWins }: Pick<PostbackSite, 'couponWins'>,
+  parsed: ParsedPostback,
+  order: Order,
+): Promise<Attributed> {
+  const click = readClick(clickIds, parsed.clickId)
+  const isForeign = parsed.clickId !== undefined && !click
+  const isOfKnown = parsed.approved || parsed.takesBack !== undefined
+  const hasCode = parsed.coupons.length > 0
+  if (isForeign && !hasCode && !isOfKnown) return { click: undefined }
+  const attributed = await attribute(
+    db,
+    { clickIds, clickOfOrder: (known) => clickOfOrder(db, clickIds, known) },
+    {
+      order,
+      click,
+      codes: parsed.coupons,
+      typeAlias: parsed.typeAlias,
+      occurredAt: parsed.occurredAt,
+      couponWins,
+    },
+  )
+  if (!isForeign) return attributed
+  const { code } = attributed
+  const isByCode = code !== undefined && (isOfKnown || parsed.coupons.includes(couponKey(code)))
+  if (isByCode) return attributed
+  return hasCode ? { ...attributed, click: undefined } : { click: undefined }
+}
+
+/** The order that a report with a click id takes back, on a site with codes, with the key of its lock: it may be known by a code instead. */
+function takenBackOrderOf(
+  { id: siteId, hasCoupons }: Pick<PostbackSite, 'id' | 'hasCoupons'>,
+  { clickId, transactionId, event, standing, problems }: ParsedPostback,
+): Order | undefined {
+  if (!hasCoupons || clickId === undefined) return undefined
+  const isBack = standing === 'rejected' || (event !== undefined && isReversal(event))
+  return isBack ? orderOf(siteId, { transactionId, problems }) : undefined
+}
+
+/** Whose the order is that a report takes back: its code's, if it is known by one, whatever click id comes with it. */
+export async function attributeTakenBack(
+  db: DbOrTx,
+  clickIds: ClickIds,
+  { clickId, coupons }: Pick<ParsedPostback, 'clickId' | 'coupons'>,
+  order: Omit<Order, 'key'>,
+): Promise<Attributed> {
+  const named = readClick(clickIds, clickId)
+  // A test takes back tests alone, whatever order it names.
+  if (named?.agentId === TEST_AGENT_ID) return { click: named }
+  const claims = await findClaims(db, order)
+  const known = claims.length > 0 || !named ? await clickOfOrder(db, clickIds, order) : undefined
+  const claim = claims.find((one) => one.clickId === known?.id)
+  // Somebody who is asked for which of the two it counts decides that first.
+  if (claim && !(named && (await isHeldForClick(db, order, clickId ?? ''))))
+    return { click: known, code: claim.code }
+  if (named) return { click: named }
+  const isPassedOver = claims.length > 0 || (coupons.length > 0 && !known)
+  return { click: undefined, isPassedOver }
 }
 
 /** A shop's refund, with the number by which its order was reported, if that is known. */
@@ -95,22 +228,29 @@ export async function withOrderNumber(
 type Order = { siteId: number; transactionId: string; key: string }
 
 /** The order of an approval that names no click, with the key of its lock. */
-export function approvedOrderOf(siteId: number, parsed: ParsedPostback): Order | undefined {
-  const { transactionId, needsKnownOrder, problems } = parsed
+function approvedOrderOf(siteId: number, parsed: ParsedPostback): Order | undefined {
+  return parsed.needsKnownOrder ? orderOf(siteId, parsed) : undefined
+}
+
+/** The order of a postback that can be read, with the key of its lock; undefined without a number. */
+function orderOf(
+  siteId: number,
+  { transactionId, problems }: Pick<ParsedPostback, 'transactionId' | 'problems'>,
+): Order | undefined {
   const key = orderKeyOf({ siteId, transactionId, clickId: undefined, event: undefined })
-  const isOne = needsKnownOrder && Object.keys(problems).length === 0
-  return isOne && key !== undefined && transactionId !== undefined
+  return key !== undefined && transactionId !== undefined && Object.keys(problems).length === 0
     ? { siteId, transactionId, key }
     : undefined
 }
 
 /** Undefined unless all that is known of the order is about the same click. */
-async function clickOfOrder(
+export async function clickOfOrder(
   db: DbOrTx,
   clickIds: ClickIds,
-  order: Order,
+  order: { siteId: number; transactionId: string },
 ): Promise<ReportedClick | undefined> {
-  const pending = await findPending(db, order.key)
+  const key = orderKeyOf({ ...order, clickId: undefined, event: undefined }) ?? ''
+  const pending = await findPending(db, key)
   const known = [...pending.map(({ clickId }) => clickId), ...(await findClicksOfOrder(db, order))]
   const clicks = new Map(
     known.flatMap((text) => {

@@ -9,6 +9,7 @@ import {
 } from '@tallyroom/domain/event-types'
 import { placeholderProblem } from '@tallyroom/domain/placeholders'
 import { knownStanding, type Standing, statusKey } from '@tallyroom/domain/standings'
+import type { DecidedWords } from './decided-words.ts'
 import { allGiven, firstGiven, type Given, type GivenFields } from './field-names.ts'
 
 /** The merchant's own words, in lower case; those for standings by `statusKey`. */
@@ -18,6 +19,8 @@ export type Words = {
   statusWords: ReadonlyMap<string, Standing>
   /** Those that say nothing about a sale, as agreed with the network. */
   ignoredWords?: ReadonlySet<string> | undefined
+  /** What new words of any parameter were decided to mean. */
+  decidedWords?: DecidedWords | undefined
 }
 
 /** What happened, and whether it counts. */
@@ -34,6 +37,8 @@ export type Meaning = {
   doubt: { name: string; value: string } | undefined
   /** The parameter whose word is to be ignored, and with it the postback. */
   ignored: { name: string; value: string } | undefined
+  /** The parameters of the event and its status whose words nobody has explained. Each is a problem, too. */
+  unknown: Given[]
 }
 
 /**
@@ -55,6 +60,7 @@ export function readMeaning(
     problems: {},
     doubt: undefined,
     ignored: ignoredIn(said ? [said] : statuses, words),
+    unknown: [],
   }
   if (meaning.ignored) return { ...meaning, event: undefined }
   if (said) readEvent(said, words, meaning)
@@ -77,6 +83,7 @@ function readEvent(said: Given, words: Words, meaning: Meaning): void {
   if (value === undefined) return
   meaning.event = eventOf(value, words)
   if (!meaning.event) {
+    meaning.unknown.push(said)
     meaning.problems['event'] = [
       `is not an event of this site. Use one of ${wordsFor(words).join(', ')}`,
     ]
@@ -112,6 +119,7 @@ function readStatus(
     ? standingBeside(value, words, meaning.event)
     : standingAlone(value, words)
   if (!found) {
+    meaning.unknown.push(status)
     ;(meaning.problems['status'] ??= []).push(
       `${status.name}=${value.slice(0, 64)} is not a status of this site. Ask the network to say what it means`,
     )

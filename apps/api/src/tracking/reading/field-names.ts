@@ -10,6 +10,8 @@ export type NameDialect = {
   transactionIdIsClick: boolean
   /** The software that sends the postbacks, if we know it. */
   tracker: Tracker | undefined
+  /** Whether agents have coupon codes for it, or had. Without, none is read. */
+  hasCoupons?: boolean
 }
 
 /** The fields of a postback that change what it means. */
@@ -32,7 +34,7 @@ const namesByDialect = new WeakMap<NameDialect, FieldNames>()
  * The accepted names of each field; the first one with a value counts. The tracker's own come first, names with
  * other meanings in other systems last. A site's click parameter is reserved for the click id.
  */
-function listNames({ clickParam, transactionIdIsClick, tracker }: NameDialect) {
+function listNames({ clickParam, transactionIdIsClick, tracker, hasCoupons }: NameDialect) {
   const own = clickParam === '' ? [] : [clickParam]
   const click = [
     ...own,
@@ -66,6 +68,7 @@ function listNames({ clickParam, transactionIdIsClick, tracker }: NameDialect) {
     email: names('email', ['email', 'customer_email']),
     time: names('time', ['time', 'event_time']),
     reverses: names('reverses', ['reverses']),
+    coupon: hasCoupons ? COUPON_NAMES.filter((name) => !includesName(reserved, name)) : [],
   }
 }
 
@@ -86,6 +89,10 @@ const EVENT_NAMES = words(
 const STATUS_NAMES = words(
   'status conv_status conversion_status cnv_status txn_status transaction_status order_status ' +
     'payment_status sale_status approval approval_status',
+)
+
+const COUPON_NAMES = words(
+  'coupon coupon_code discount_code promo_code voucher voucher_code coupons coupon_codes discount_codes promo',
 )
 
 /** The values of one parameter, in the spelling in which it came first. */

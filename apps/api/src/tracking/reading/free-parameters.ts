@@ -64,7 +64,7 @@ export const fieldsOfKept = (params: unknown): Field[] =>
   )
 
 /** Whether a name is about the request: its time, its signature, its number of tries, or who sent it. */
-function isOfRequest(name: string): boolean {
+export function isOfRequest(name: string): boolean {
   const words = wordsOf(name)
   const [last = '', before = ''] = words.toReversed()
   const isNumber = last === 'id' || last === 'number' || last === 'count' || last === 'no'

@@ -9,13 +9,13 @@ export const takesBackReason = (parameter: string): string =>
   `${inSentence(parameter)} says that money goes back, but not as an event that we read. Somebody has to decide.`
 
 /** What the parameters that were not read as the event or its status say about money that goes back. */
-export function findTakesBack(unread: Iterable<Given>): TakesBack | undefined {
-  for (const { name, values } of unread) {
-    const value = values.find((text) => takesBack(name, text))
-    if (value !== undefined) return { name, value }
-  }
-  return undefined
-}
+export const allTakesBack = (unread: readonly Given[]): TakesBack[] =>
+  unread.flatMap(({ name, values }) =>
+    values.filter((text) => takesBack(name, text)).map((value) => ({ name, value })),
+  )
+
+/** Whether a parameter of this name says so with how much. */
+export const isOfSum = (name: string): boolean => ['sum', 'money'].includes(kindOf(name))
 
 /**
  * A word such as refund alone says it under any name, because names may be misspelt. Beside other words it says
@@ -73,7 +73,8 @@ function kindOf(name: string): Kind {
   return kind
 }
 
-const isElsewhere = (words: readonly string[]): boolean =>
+/** Whether a name, given as its words, is about something else than the order. */
+export const isElsewhere = (words: readonly string[]): boolean =>
   words.some((word) => OTHER_THINGS.test(word)) || OTHER_NAMES.test(words.join(''))
 
 /** Of the words of a name that, but for those which say nothing, are a word such as refund. */

@@ -8,6 +8,7 @@ export type SiteRow = {
   alwaysOkText: string | null
   eventWords: unknown
   statusWords: unknown
+  wordReadings: unknown
   tracker: string
   useApproveSale: boolean
   hasPending: boolean
@@ -29,6 +30,7 @@ export const findSites = (db: DbOrTx): Promise<SiteRow[]> =>
       'always_ok_text as alwaysOkText',
       'event_words as eventWords',
       'status_words as statusWords',
+      'word_readings as wordReadings',
       'tracker',
       'use_approve_sale as useApproveSale',
       'several_products as severalProducts',

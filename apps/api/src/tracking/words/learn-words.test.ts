@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { about } from '../../../test/test-clock.ts'
 import { execute } from '../../../test/test-server.ts'
+import { makeTestClick } from '../postbacks/test-postback.ts'
 import { learnWords } from './learn-words.ts'
 import { findSiteWords } from './site-words.ts'
+import { findReceivedOf } from './words.queries.ts'
 
 const world = await postbackWorld()
 const { clock, db, inbound, services } = world
@@ -83,6 +85,16 @@ test('what comes without the right key leaves nothing', async () => {
   await get({ click_id, status: 'odd' })
   const words = await wordsOf(siteId)
   expect(textOf(words.get('status')?.values)).toBe('odd 1')
+})
+
+test('a test teaches nothing, read or not yet read', async () => {
+  const { siteId, typeId, click, get } = await world.merchant()
+  const click_id = await click()
+  const tested = makeTestClick(inbound.clickIds, typeId, clock.peek())
+  expect((await get({ click_id: tested, order_id: 'T-1', plan: 'gold' })).statusCode).toBe(201)
+  expect(await findReceivedOf(db, siteId, { since: new Date(0), limit: 10 })).toEqual([])
+  await get({ click_id, order_id: 'A-1', plan: 'silver' })
+  expect(textOf((await wordsOf(siteId)).get('plan')?.values)).toBe('silver 1')
 })
 
 test('a parameter with more than 20 values is free, for good', async () => {

@@ -1,10 +1,12 @@
 import type { SiteWords } from '@tallyroom/contract/tracking/site-words'
+import type { WordReading } from '@tallyroom/domain/holds'
 import type { DbOrTx } from '../../db/database.ts'
 import { readMeaning, type Words } from '../reading/event-and-status.ts'
 import { fieldNamesOf, givenFields, type NameDialect } from '../reading/field-names.ts'
 import { type ReadAs, readAs } from '../reading/read-as.ts'
-import { findTakesBack } from '../reading/takes-back.ts'
-import { saidIn } from './hear.ts'
+import { allTakesBack } from '../reading/takes-back.ts'
+import { saidIn, saidWord } from '../reading/said.ts'
+import { wordKey } from '../reading/decided-words.ts'
 import { findParams, findPlace, findWords, type WordRow } from './words.queries.ts'
 
 type Item = SiteWords['items'][number]
@@ -65,6 +67,11 @@ function meansOf(
   value: string,
   { read, dialect }: { read: ReadAs; dialect: NameDialect & Words },
 ): Means {
+  const decided = saidWord(name, value)
+  const readings = decided && dialect.decidedWords?.get(wordKey(decided))
+  // One that means different things beside different events has none by itself.
+  const [reading, ...others] = new Set(readings?.values())
+  if (reading !== undefined && others.length === 0) return MEANS[reading]
   if (read === 'event' || read === 'status') {
     const given = givenFields([[name, value]])
     const { event, standing, ignored } = readMeaning(given, fieldNamesOf(dialect), dialect)
@@ -73,5 +80,12 @@ function meansOf(
     return read === 'event' ? event : standing
   }
   const isUnread = read === 'kept' || read === 'not understood'
-  return isUnread && findTakesBack([{ name, values: [value] }]) ? 'held' : null
+  return isUnread && allTakesBack([{ name, values: [value] }]).length > 0 ? 'held' : null
+}
+
+const MEANS: Record<WordReading, Means> = {
+  'takes-back': 'reverses',
+  nothing: null,
+  ignored: 'ignored',
+  counts: 'counts',
 }

@@ -30,8 +30,8 @@ export async function movePlace(tx: Tx, { receivedAt, postbackId }: Place): Prom
 export type ReceivedPostback = { id: string; siteId: number; receivedAt: Date; params: unknown }
 
 /**
- * The next postbacks, oldest first. Without those of strangers, and of those with a key those whose body could not be read: only
- * of what was read, the site's flag is stored.
+ * The next postbacks, oldest first. Without tests, those of strangers, and of those with a key those whose body could not be
+ * read: only of what was read, the site's flag is stored.
  */
 export const findReceived = (
   tx: Tx,
@@ -45,6 +45,7 @@ export const findReceived = (
     .where('received_at', '<=', until)
     .where((eb) => eb.or([eb('received_at', '>', receivedAt), eb('id', '>', postbackId)]))
     .where('site_id', 'is not', null)
+    .where('test', '=', false)
     // Older rows have no flag.
     .where((eb) => eb.or([eb('use_approve_sale', 'is not', null), eb('outcome', '<>', 'refused')]))
     .orderBy('received_at')
@@ -139,3 +140,38 @@ export const findParams = (
   ids.length === 0
     ? Promise.resolve([])
     : db.selectFrom('postbacks').select(['id', 'params']).where('id', 'in', ids).execute()
+
+/** The postbacks of a site that came since, newest first, and are perhaps not read yet. Without tests. */
+export const findReceivedOf = (
+  db: DbOrTx,
+  siteId: number,
+  { since, limit }: { since: Date; limit: number },
+): Promise<{ params: unknown }[]> =>
+  db
+    .selectFrom('postbacks')
+    .select('params')
+    .where('site_id', '=', siteId)
+    .where('received_at', '>=', since)
+    .where('use_approve_sale', 'is not', null)
+    .where('test', '=', false)
+    .orderBy('received_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The words of a site about which a decision waits, because they were never sent before: those that are asked about now, and those that are asked about after them. */
+export async function findAsked(
+  db: DbOrTx,
+  siteId: number,
+): Promise<{ parameter: string; word: string }[]> {
+  const { rows } = await sql<{ parameter: string; word: string }>`
+    select word_parameter as parameter, word_value as word
+    from held_postbacks
+    where word_site_id = ${siteId} and kind = 'new-word'
+    union
+    select further.word ->> 'parameter', further.word ->> 'word'
+    from (
+      select jsonb_array_elements(more_words) as word from held_postbacks where word_site_id = ${siteId}
+    ) as further
+  `.execute(db)
+  return rows
+}

@@ -1,8 +1,15 @@
 import { Loader, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { HeldResult, HoldChange } from '@tallyroom/contract/tracking/held-postbacks'
+import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
+import { formatCount } from '@tallyroom/domain/money'
 import { isEventType, type ToldEvent, toldEventOf } from '@tallyroom/domain/event-types'
-import type { HoldAct, HoldKind } from '@tallyroom/domain/holds'
+import {
+  type HoldAct,
+  type HoldKind,
+  readingOfAct,
+  type WordReading,
+} from '@tallyroom/domain/holds'
 import { inSentence } from '@tallyroom/domain/invisible'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +21,14 @@ import { toast, toastDone } from '../../ui/toasts.tsx'
 import { WithDays } from '../../ui/text/WithDays.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { bothText, paidOf, paidText } from '../earned.tsx'
-import { previewQuery, salesQuery, settleHeld, wouldPay } from './held.api.ts'
+import {
+  decideHeld,
+  decideSiteWord,
+  previewQuery,
+  salesQuery,
+  settleHeld,
+  wouldPay,
+} from './held.api.ts'
 import { HeldSides } from './HeldSides.tsx'
 import classes from './held.module.css'
 import { actWords, saleHint } from './hold-words.ts'
@@ -25,12 +39,14 @@ export type HeldPostback = {
   siteId: number | null
   transactionId: string | null
   event: string | null
-  hold: { kind: HoldKind } | null
+  hold: { kind: HoldKind; word?: NonNullable<PostbackItem['hold']>['word'] } | null
 }
 
 interface SettleHeldProps {
   postbacks: readonly HeldPostback[]
   act: HoldAct
+  /** It is carried out in a minute, in which the page offers to undo it. For one postback. */
+  undoable?: true
   /** Reads the page again, once something was settled. */
   refresh: () => Promise<unknown>
   /** What is said once all is settled, such as what comes next. */
@@ -39,7 +55,14 @@ interface SettleHeldProps {
 }
 
 /** Shows what an act would do about held postbacks, asks for a reason, and does it. */
-export function SettleHeld({ postbacks, act, refresh, settledText, onClosed }: SettleHeldProps) {
+export function SettleHeld({
+  postbacks,
+  act,
+  undoable,
+  refresh,
+  settledText,
+  onClosed,
+}: SettleHeldProps) {
   const [opened, close] = useOpened()
   const [saleId, setSaleId] = useState<string>()
   const ids = postbacks.map(({ id }) => id)
@@ -52,12 +75,15 @@ export function SettleHeld({ postbacks, act, refresh, settledText, onClosed }: S
   const hint = saleHint(act, only?.hold?.kind)
   const asksForSale = hint !== undefined && postbacks.length === 1 && only?.siteId != null
 
+  const decision = decisionOf(postbacks, act)
+
   const confirm = async (reason: string) => {
-    const seen = items.flatMap(({ id, effect }) => (effect === null ? [] : [{ id, effect }]))
-    const answer = await settleHeld({ ...asked, seen, reason })
+    const tellDone = await (decision
+      ? decideWord(decision, reason)
+      : (undoable ? decideSeen : settleSeen)({ ...asked, reason }, items, settledText))
     await refresh()
     close()
-    tell(answer.items, settledText)
+    tellDone()
   }
 
   return (
@@ -65,11 +91,15 @@ export function SettleHeld({ postbacks, act, refresh, settledText, onClosed }: S
       opened={opened}
       onClose={close}
       onExitTransitionEnd={onClosed}
-      title={postbacks.length === 1 ? label : `${label}: ${postbacks.length} postbacks`}
+      title={titleOf(label, decision ? 1 : postbacks.length)}
       size="lg"
     >
       <Stack gap="sm">
-        <Text size="sm">{does}</Text>
+        <Text size="sm">
+          {does}
+          {decision ? ' It is done at once.' : undoable && ' It can be undone for a minute.'}
+        </Text>
+        <Word of={decision} />
         {postbacks.length === 1 && only?.hold?.kind === 'other-click' && (
           <HeldSides id={only.id} wouldPay={wouldPay(items)} />
         )}
@@ -95,14 +125,14 @@ export function SettleHeld({ postbacks, act, refresh, settledText, onClosed }: S
             ))}
           </ul>
         )}
-        {settled.length > 0 && (
+        {isReady(decision, items) && (
           <ReasonForm
             maxLength={200}
-            confirmLabel={
-              settled.length === postbacks.length
-                ? confirmLabel(label, settled)
-                : `${label}: ${settled.length} of ${postbacks.length}`
-            }
+            confirmLabel={confirmLabel(
+              label,
+              settled,
+              decision ? settled.length : postbacks.length,
+            )}
             onConfirm={confirm}
             onKeep={close}
           />
@@ -112,8 +142,73 @@ export function SettleHeld({ postbacks, act, refresh, settledText, onClosed }: S
   )
 }
 
+/** What one decision says about a word, for all that wait with it and all that come, whatever each of them does. */
+type Decision = NonNullable<NonNullable<HeldPostback['hold']>['word']> & {
+  siteId: number
+  reading: WordReading
+}
+
+/** Undefined for an act that is about these postbacks alone. */
+function decisionOf([first]: readonly HeldPostback[], act: HoldAct): Decision | undefined {
+  const word = first?.hold?.word
+  const reading = readingOfAct(act)
+  const siteId = first?.siteId
+  return word && reading && siteId != null ? { ...word, reading, siteId } : undefined
+}
+
+async function decideWord({ siteId, ...word }: Decision, reason: string) {
+  const { settled, held } = await decideSiteWord(siteId, { ...word, reason })
+  const body =
+    held === 0
+      ? `${formatCount(settled)} ${settled === 1 ? 'report is' : 'reports are'} settled.`
+      : `${formatCount(settled)} settled, ${formatCount(held)} to follow.`
+  return () => toast({ kind: 'success', heading: 'The word is decided', body })
+}
+
+type Asked = Parameters<typeof settleHeld>[0]
+
+/** Settles them as they were shown. */
+async function settleSeen(
+  asked: Asked,
+  items: readonly HeldResult[],
+  settledText: string | undefined,
+) {
+  const { items: done } = await settleHeld({ ...asked, seen: seenOf(items) })
+  return () => tell(done, settledText, 'Settled')
+}
+
+/** Decides about one as it was shown. */
+async function decideSeen(
+  { act, saleId, reason }: Asked,
+  items: readonly HeldResult[],
+  settledText: string | undefined,
+) {
+  const [first] = seenOf(items)
+  if (!first) return () => tell(items, settledText, 'Decided')
+  const done = await decideHeld(first.id, { act, saleId, effect: first.effect, reason })
+  return () => tell([done], settledText, 'Decided')
+}
+
+const seenOf = (items: readonly HeldResult[]) =>
+  items.flatMap(({ id, effect }) => (effect === null ? [] : [{ id, effect }]))
+
+const Word = ({ of }: { of: Decision | undefined }) =>
+  of && (
+    <Text size="sm">
+      <code>{inSentence(`${of.parameter}=${of.value}`)}</code>
+    </Text>
+  )
+
+const titleOf = (label: string, count: number): string =>
+  count === 1 ? label : `${label}: ${count} postbacks`
+
+/** A word is decided whatever it does to those that are shown. */
+const isReady = (decision: Decision | undefined, items: readonly HeldResult[]): boolean =>
+  decision ? items.length > 0 : items.some(({ state }) => state === 'settled')
+
 /** The button says what is paid, or no longer paid. */
-function confirmLabel(label: string, settled: readonly HeldResult[]): string {
+function confirmLabel(label: string, settled: readonly HeldResult[], count: number): string {
+  if (settled.length < count) return `${label}: ${settled.length} of ${count}`
   const changes = settled.flatMap((item) => item.changes)
   return changes.length === 0 ? label : `${label} (${bothText(paidOf(changes))})`
 }
@@ -215,10 +310,14 @@ function SaleChoice(props: {
   )
 }
 
-function tell(items: readonly HeldResult[], settledText: string | undefined) {
+function tell(
+  items: readonly HeldResult[],
+  settledText: string | undefined,
+  heading: 'Decided' | 'Settled',
+) {
   const open = items.filter(({ state }) => state !== 'settled')
   if (open.length === 0 && settledText !== undefined)
-    toast({ kind: 'success', heading: 'Settled', body: settledText })
+    toast({ kind: 'success', heading, body: settledText })
   else if (open.length === 0) toastDone()
   else
     toast({

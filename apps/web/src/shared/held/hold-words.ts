@@ -64,6 +64,11 @@ export const holdWords: Record<HoldKind, { label: string; one: string; many: str
     one: 'report that seems to take money back',
     many: 'reports that seem to take money back',
   },
+  'new-word': {
+    label: 'A word that is new',
+    one: 'report with a word that is new',
+    many: 'reports with words that are new',
+  },
   unmatched: {
     label: 'Without its click or sale',
     one: 'postback without its click or sale',
@@ -106,6 +111,22 @@ export const actWords: Record<HoldAct, { label: string; does: string }> = {
     does: 'The merchant sent it by mistake. Nothing changes.',
   },
   refuse: { label: 'Refuse', does: 'This report is not counted. No figure changes.' },
+  'word-takes-back': {
+    label: 'It takes back',
+    does: 'With this word, the merchant takes the order back: now and from now on.',
+  },
+  'word-nothing': {
+    label: 'It means nothing',
+    does: 'The word changes nothing. Reports are read as if it were not there: now and from now on.',
+  },
+  'word-ignored': {
+    label: 'It does not count',
+    does: 'A report with this word says nothing about a sale, and is ignored: now and from now on.',
+  },
+  'word-counts': {
+    label: 'It counts',
+    does: 'With this word, the merchant confirms the sale, as with status=approved: now and from now on.',
+  },
 }
 
 /**

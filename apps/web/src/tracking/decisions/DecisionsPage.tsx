@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
 import { can } from '@tallyroom/domain/abilities'
-import type { HoldAct } from '@tallyroom/domain/holds'
-import { inSentence } from '@tallyroom/domain/invisible'
+import { type HoldAct, readingOfAct } from '@tallyroom/domain/holds'
 import { formatCount } from '@tallyroom/domain/money'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -19,7 +18,16 @@ import { SiteLink } from '../../shared/SiteLink.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { ListFailure } from '../../ui/list/ListFailure.tsx'
 import { WithDays } from '../../ui/text/WithDays.tsx'
-import { queueQuery, refreshQueue } from './decisions.api.ts'
+import {
+  decidedQuery,
+  putOffQuery,
+  queueQuery,
+  refreshQueue,
+  whileDecided,
+} from './decisions.api.ts'
+import { FollowUp } from './FollowUp.tsx'
+import { JustDecided, PutOff } from './Later.tsx'
+import { nameOf } from './name-of.ts'
 import classes from './DecisionsPage.module.css'
 
 const route = getRouteApi('/app/decisions')
@@ -28,12 +36,18 @@ const route = getRouteApi('/app/decisions')
 export function DecisionsPage() {
   const { holdKind } = route.useSearch()
   const query = useQuery(queueQuery(holdKind))
+  const putOff = useQuery(putOffQuery(holdKind))
+  const decided = useQuery({
+    ...decidedQuery,
+    refetchInterval: ({ state }) => whileDecided(state.data?.items),
+  })
   if (query.error) return <ListFailure error={query.error} refetch={query.refetch} />
   if (!query.data) return null
   const { items, total } = query.data
   const [first] = items
   return (
     <div className={classes.page}>
+      <JustDecided items={decided.data?.items ?? []} />
       <p className={classes.count}>
         <strong>{formatCount(total)}</strong> {total === 1 ? 'decision waits' : 'decisions wait'}
         {holdKind !== undefined && (
@@ -53,13 +67,14 @@ export function DecisionsPage() {
           <IconCheck size={15} aria-hidden /> Nothing waits for a decision.
         </p>
       )}
+      <PutOff items={putOff.data?.items ?? []} total={putOff.data?.total ?? 0} />
     </div>
   )
 }
 
 function Queue({ items, total }: { items: readonly PostbackItem[]; total: number }) {
   const [place, setPlace] = useState(0)
-  const [settling, setSettling] = useState<{ postback: PostbackItem; act: HoldAct }>()
+  const [settling, setSettling] = useState<{ postbacks: PostbackItem[]; act: HoldAct }>()
   const mayDecide = can(useMe(), 'postbacks.settle')
   const client = useQueryClient()
   // After a decision, what was behind it has its place.
@@ -68,10 +83,14 @@ function Queue({ items, total }: { items: readonly PostbackItem[]; total: number
   const acts: readonly HoldAct[] = (mayDecide && item?.hold?.acts) || []
   const next = items[at + 1] ?? items[at - 1]
 
+  // What waits with the same word is settled together.
+  const choose = (postback: PostbackItem, act: HoldAct) =>
+    setSettling({ postbacks: readingOfAct(act) ? withWordOf(postback, items) : [postback], act })
+
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (settling || !item || isForOthers(event)) return
     const chosen = acts[Number(event.key) - 1]
-    if (chosen) setSettling({ postback: item, act: chosen })
+    if (chosen) choose(item, chosen)
     else if (event.key === 'j') setPlace(Math.min(at + 1, items.length - 1))
     else if (event.key === 'k') setPlace(Math.max(at - 1, 0))
     else return
@@ -118,17 +137,19 @@ function Queue({ items, total }: { items: readonly PostbackItem[]; total: number
         <p>
           <WithDays>{item.reason}</WithDays>
         </p>
+        {item.hold.word && <WithWord item={item} items={items} />}
         <Decide
           key={item.id}
           item={item}
           acts={mayDecide ? acts : undefined}
-          onChoose={(act) => setSettling({ postback: item, act })}
+          onChoose={(act) => choose(item, act)}
         />
       </article>
       {settling && (
         <SettleHeld
-          postbacks={[settling.postback]}
+          postbacks={settling.postbacks}
           act={settling.act}
+          undoable
           refresh={() => refreshQueue(client)}
           settledText={next ? `Next: ${nameOf(next)}` : 'Nothing else waits.'}
           onClosed={() => setSettling(undefined)}
@@ -138,9 +159,34 @@ function Queue({ items, total }: { items: readonly PostbackItem[]; total: number
   )
 }
 
+/** How many reports one decision settles. */
+function WithWord({ item, items }: { item: PostbackItem; items: readonly PostbackItem[] }) {
+  const count = withWordOf(item, items).length
+  return (
+    <p>
+      {count === 1 ? 'One report waits' : `${formatCount(count)} of the reports shown here wait`}{' '}
+      with this word. What you choose settles all of them, and counts for all that come.
+    </p>
+  )
+}
+
+/** Those that are held for the same word of the same site. */
+const withWordOf = (
+  { id, siteId, hold }: PostbackItem,
+  items: readonly PostbackItem[],
+): PostbackItem[] =>
+  items.filter(
+    (one) =>
+      one.id === id ||
+      (one.siteId === siteId &&
+        one.hold?.word?.parameter === hold?.word?.parameter &&
+        one.hold?.word?.value === hold?.word?.value &&
+        one.hold?.word?.event === hold?.word?.event),
+  )
+
 /** Both reports, and what can be done. Shown together: the cards would push the acts down. */
 function Decide({
-  item: { id, hold, transactionId, clickId },
+  item,
   acts,
   onChoose,
 }: {
@@ -149,6 +195,7 @@ function Decide({
   acts: readonly HoldAct[] | undefined
   onChoose: (act: HoldAct) => void
 }) {
+  const { id, hold, transactionId, clickId } = item
   const sides = useQuery(sidesQuery(id))
   // What another click's report would pay: only those who decide are told.
   const preview = useQuery({
@@ -177,6 +224,7 @@ function Decide({
       ) : (
         <WhoDecides id={id} />
       )}
+      <FollowUp item={item} mayDecide={acts !== undefined} />
       <p>
         <LinkText
           to="/app/sites/postbacks"
@@ -188,10 +236,6 @@ function Decide({
     </>
   )
 }
-
-/** `Part of an order, A-1`. */
-const nameOf = ({ hold, transactionId }: PostbackItem): string =>
-  inSentence([hold && holdWords[hold.kind].label, transactionId].filter(Boolean).join(', '))
 
 const ago = (iso: string) => agoText(Date.parse(iso), Date.now())
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type PostbackItem, postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
 import { can } from '@tallyroom/domain/abilities'
-import type { HoldAct } from '@tallyroom/domain/holds'
+import { type HoldAct, readingOfAct } from '@tallyroom/domain/holds'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
@@ -148,10 +148,12 @@ export function PostbacksPage() {
   )
 }
 
-/** The acts that every one of these can be settled by. */
+/** The acts that every one of these can be settled by. A word is decided for all that wait with it, from one of them. */
 const actsForAll = (postbacks: readonly PostbackItem[]): HoldAct[] =>
-  (postbacks[0]?.hold?.acts ?? []).filter((act) =>
-    postbacks.every(({ hold }) => hold?.acts.includes(act)),
+  (postbacks[0]?.hold?.acts ?? []).filter(
+    (act) =>
+      (postbacks.length === 1 || readingOfAct(act) === undefined) &&
+      postbacks.every(({ hold }) => hold?.acts.includes(act)),
   )
 
 const detailOf = (opened: ReadonlySet<string>) => (postback: PostbackItem) =>

@@ -133,6 +133,7 @@ const READ_AS: Record<Item['readAs'], string> = {
   email: 'Which customer',
   time: 'When',
   reverses: 'What is taken back',
+  coupon: 'Whose code was used',
   amount: 'How much',
   kept: 'Nothing: kept',
   'not understood': 'Nothing',
@@ -153,5 +154,5 @@ const MEANS: Record<NonNullable<Item['values'][number]['means']>, string> = {
   reverses: 'Takes back',
   ignored: 'Ignored',
   held: 'Held: it may take back',
-  'not understood': 'Refused: not known',
+  'not understood': 'Not known',
 }
