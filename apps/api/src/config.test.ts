@@ -285,3 +285,13 @@ test.each([
 ])('%o shows the back office at %s', (variables, hosts) => {
   expect(parseConfig(variables).backOfficeHosts).toEqual(hosts)
 })
+
+test.each(['http://login.example.com', 'http://localhost:8080', 'https://localhost'])(
+  'the provider’s issuer is not %s',
+  (OIDC_ISSUER) => {
+    const others = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', OIDC_NAME: 'c' }
+    expect(mistakesOf({ OIDC_ISSUER, ...others })).toEqual([
+      expect.stringMatching(/^OIDC_ISSUER must be the https address/),
+    ])
+  },
+)

@@ -358,6 +358,16 @@ function isOrigin(text: string): boolean {
   )
 }
 
+/** Without TLS only on this machine, where nobody reads along. */
+function isIssuer(text: string): boolean {
+  const parsed = URL.parse(text)
+  // A name of this machine is never connected to: who answers by it depends on the machine.
+  if (!parsed || /[?#@\s]/.test(text) || /(^|\.)localhost\.?$/.test(parsed.hostname)) return false
+  return (
+    parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname))
+  )
+}
+
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)

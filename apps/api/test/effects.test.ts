@@ -75,6 +75,10 @@ const others = {
     severalProducts: true,
     countsForDays: 3650,
     partRule: 'in-proportion',
+    deepHosts: ['thief.example'],
+    insteadTypeId: 'one that exists',
+    couponWins: true,
+    couponPattern: '*10',
   },
   linkType: { bonus: true, typealias: 'other', url: 'https://thief.example/join' },
   agent: { officeId: 'another', fraudFlagged: false },
@@ -88,7 +92,8 @@ const cases = (Object.keys(others) as (keyof typeof others)[]).flatMap((form) =>
 
 /** Changes one field of one row, and nothing else. */
 function change(who: Viewer, { form, field, value }: (typeof cases)[number]) {
-  const body = { [field]: field === 'officeId' ? otherOffice : value }
+  const ids: Record<string, number> = { officeId: otherOffice, insteadTypeId: typeId }
+  const body = { [field]: ids[field] ?? value }
   switch (form) {
     case 'site':
       return call(who, sitesEndpoints.updateSite, { params: { id: siteId }, body })
@@ -308,6 +313,8 @@ const decided = async () => ({
       'several_products',
       'counts_for_days',
       'part_rule',
+      'deep_hosts',
+      'instead_type_id',
     ])
     // Without those that the program made itself, which no link leads to.
     .where('id', 'in', db.selectFrom('link_types').select('site_id'))

@@ -6,7 +6,9 @@ import { localPartLabel } from '@tallyroom/domain/labels'
 import { toMinorUnits } from '@tallyroom/domain/money'
 import { isDay } from '@tallyroom/domain/new-york'
 import { hasContent, keptAttribute } from '@tallyroom/domain/rich-text'
-import { compileDestination, isDestination, parseTrackedLink } from '@tallyroom/domain/tracked-link'
+import { compileDestination, isDestination } from '@tallyroom/domain/destination'
+import { pageOf } from '@tallyroom/domain/merchant-page'
+import { parseTrackedLink } from '@tallyroom/domain/tracked-link'
 import { toOrigin } from '@tallyroom/domain/web-origin'
 import { parseSync } from 'oxc-parser'
 import { analyse } from 'scslre'
@@ -153,6 +155,16 @@ test.each<[string, (text: string) => unknown]>([
   ['a rich text', cleanHtml],
   ['a rich text’s colour', (text) => keptAttribute('span', 'style', `color: ${text}`)],
   ['a rich text’s style', (text) => keptAttribute('p', 'style', text)],
+  ['a page of a merchant', (text) => pageOf(text, ['m.example'])],
+  ['a page of a merchant on its host', (text) => pageOf(`https://m.example${text}`, ['m.example'])],
+  [
+    'a parameter for a merchant',
+    (text) =>
+      compileDestination(`https://m.example/?${encodeURIComponent(text.toWellFormed())}`)(values, {
+        page: undefined,
+        others: [[text, text]],
+      }),
+  ],
   ['a rich text’s link', (text) => keptAttribute('a', 'href', text)],
   ['an address to search for', networkOf],
   ['an address to black-list', readRange],

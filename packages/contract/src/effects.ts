@@ -26,6 +26,12 @@ export const decidingFields = {
     severalProducts: 'received',
     countsForDays: 'received',
     partRule: 'received',
+    /** Where visitors are led, and so where they buy. */
+    deepHosts: 'now',
+    insteadTypeId: 'now',
+    /** Whose an order is that names two, and what codes agents may take. */
+    couponWins: 'now',
+    couponPattern: 'now',
   },
   /** Rates are rows of their own, with their dates. */
   linkType: { bonus: 'sold', typealias: 'now', url: 'now' },

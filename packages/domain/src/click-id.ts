@@ -25,6 +25,9 @@ export type DecodedClickId = ClickIdFields & { tag: number }
  */
 export const FIRST_UNSTORED_NONCE = 2 ** 25 - 2 ** 16
 
+/** The agent id of test clicks. No agent has it, since identities start at 1. */
+export const TEST_AGENT_ID = 0
+
 const CLICK_ID_LENGTH = 32
 
 /** Exclusive upper bounds of the fields. */
@@ -123,12 +126,12 @@ function checkBounds(field: keyof typeof CLICK_ID_BOUNDS, value: number): void {
   }
 }
 
-const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
+export const CLICK_ID_ALPHABET = '0123456789abcdefghijklmnopqrstuv'
 
 /** Two characters per ten-bit value, which halves the work of encoding. */
 const PAIRS = Array.from(
   { length: 1024 },
-  (_, bits) => ALPHABET.charAt(bits >>> 5) + ALPHABET.charAt(bits & 31),
+  (_, bits) => CLICK_ID_ALPHABET.charAt(bits >>> 5) + CLICK_ID_ALPHABET.charAt(bits & 31),
 )
 
 const pair = (bits: number): string => PAIRS[bits & 1023] ?? ''
@@ -136,7 +139,8 @@ const pair = (bits: number): string => PAIRS[bits & 1023] ?? ''
 const NOT_A_DIGIT = -1
 
 const DIGITS = new Int8Array(128).fill(NOT_A_DIGIT)
-for (let value = 0; value < ALPHABET.length; value++) DIGITS[ALPHABET.charCodeAt(value)] = value
+for (let value = 0; value < CLICK_ID_ALPHABET.length; value++)
+  DIGITS[CLICK_ID_ALPHABET.charCodeAt(value)] = value
 
 const digit = (text: string, index: number): number => DIGITS[text.charCodeAt(index)] ?? NOT_A_DIGIT
 

@@ -1,3 +1,5 @@
+import { toUrl } from './url-text.ts'
+
 /**
  * Normalizes a web address to an origin: `HTTPS://Go.Example.com:443/` becomes `https://go.example.com`.
  * A final dot
@@ -20,10 +22,10 @@ export function toOrigin(typed: string): string | undefined {
  * returns and use what it returns: a pattern over the text sees another host than the program that asks it.
  */
 export function parseWebAddress(typed: string): URL | undefined {
-  const url = URL.parse(typed)
+  const url = toUrl(typed)
   // Some take `\` for `/`, some drop tabs, and some find a path where others find the host.
   const isPlain = /^https?:\/\/[^/]/i.test(typed) && !/[\s\\\p{Cc}]/u.test(typed)
-  return isPlain ? (url ?? undefined) : undefined
+  return isPlain ? url : undefined
 }
 
 /** The host name of a web address as requests are compared with: in lower case and without a final dot. */

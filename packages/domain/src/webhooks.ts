@@ -5,7 +5,15 @@ import { NOTICE_KINDS } from './partner-postback.ts'
  * What is of an account alone: what was changed of it, and that its postbacks, or these webhooks themselves, fail. And what
  * people ask of each other.
  */
-const OF_ACCOUNTS = ['account.changed', 'postback.failed', 'decision.wanted'] as const
+const OF_ACCOUNTS = [
+  'account.changed',
+  'factor.changed',
+  'factor.reset',
+  'sign-in.noticed',
+  'sessions.ended',
+  'postback.failed',
+  'decision.wanted',
+] as const
 type OfAccounts = (typeof OF_ACCOUNTS)[number]
 
 /** The facts that programs of the network can hear of. */

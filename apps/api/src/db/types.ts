@@ -516,6 +516,7 @@ export interface LinkTypes {
   bonus: Generated<boolean>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  forward_params: Generated<boolean>;
   id: Generated<number>;
   site_id: number;
   typealias: string;
@@ -1222,11 +1223,13 @@ export interface Sites {
   contact_name: Generated<string>;
   counts_for_days: Generated<number>;
   created_at: Timestamp;
+  deep_hosts: Generated<string[]>;
   deleted_at: Timestamp | null;
   email: Generated<string>;
   event_words: Generated<Json>;
   hidden: Generated<boolean>;
   id: Generated<number>;
+  instead_type_id: number | null;
   note: Generated<string>;
   part_rule: Generated<string>;
   phone_num: Generated<string>;

@@ -45,6 +45,11 @@ type Surroundings = {
   userAgent: string
   /** The raw Cookie header. */
   cookies: string | undefined
+  /** What browsers say of the page that calls: `Sec-Fetch-Site` and `Origin`. */
+  fetchSite: string | undefined
+  origin: string | undefined
+  /** The host that the caller asked for, with its port if that is not the standard one. */
+  host: string
   /** Adds a header to the answer. */
   sendHeader: (name: 'set-cookie', value: string | string[]) => void
   log: FastifyBaseLogger
@@ -220,6 +225,9 @@ function register(
         ip: addressOf(request),
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         cookies: request.headers.cookie,
+        fetchSite: request.headers['sec-fetch-site'],
+        origin: request.headers.origin,
+        host: request.host,
         sendHeader: (name, value) => void reply.header(name, value),
         log: request.log,
         identify: (caller) => {

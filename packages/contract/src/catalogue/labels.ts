@@ -43,6 +43,8 @@ export const siteLabels = {
   severalProducts: 'Orders hold several products',
   countsForDays: 'Attribution window (days)',
   partRule: 'Partial refunds',
+  deepHosts: 'Further hosts',
+  insteadTypeId: 'Instead, send visitors to',
 } satisfies Record<SiteField, string>
 
 export const linkTypeLabels = {
@@ -50,6 +52,7 @@ export const linkTypeLabels = {
   typealias: 'Alias',
   bbrCh: 'Channel',
   url: 'URL',
+  forwardParams: 'Forward parameters',
   ...rateLabels,
   bonus: 'Bonus',
   active: 'Activated',

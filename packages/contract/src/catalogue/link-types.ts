@@ -1,5 +1,5 @@
 import { placeholderProblem } from '@tallyroom/domain/placeholders'
-import { isDestination } from '@tallyroom/domain/tracked-link'
+import { isDestination } from '@tallyroom/domain/destination'
 import { z } from 'zod'
 import { lppSchema, rateSchema } from '../amounts.ts'
 import { endpoint } from '../endpoint.ts'
@@ -25,6 +25,7 @@ const linkTypeSchema = z.object({
   /** The integration channel. */
   bbrCh: z.string(),
   url: z.string(),
+  forwardParams: z.boolean(),
   payout: z.number(),
   earning: z.number(),
   lpp: z.int(),
@@ -40,6 +41,7 @@ export type LinkType = z.infer<typeof linkTypeSchema>
 /** A list item. Rates (pesos and dollars) and the URL are for staff only, earnings only for those who may see them. */
 const linkTypeItemSchema = linkTypeSchema.omit({ version: true }).partial({
   url: true,
+  forwardParams: true,
   bbrCh: true,
   payout: true,
   earning: true,
@@ -63,6 +65,8 @@ const linkTypeFields = {
     error: 'must be a complete http or https address without a macro in its host',
     when: ({ value }) => Boolean(value),
   }),
+  /** Adds what a visitor’s URL carries besides sub ids, such as `utm_source` or `gclid`, to the query of `url`. */
+  forwardParams: onOffSchema.default(true),
   payout: rateSchema,
   earning: rateSchema,
   lpp: lppSchema.default(1),

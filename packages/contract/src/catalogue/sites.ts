@@ -1,5 +1,7 @@
-import { EVENT_MEANINGS } from '@tallyroom/domain/event-types'
-import { partRules } from '@tallyroom/domain/holds'
+import { isCouponPattern } from '@tallyroom/domain/coupons'
+import { toHost } from '@tallyroom/domain/merchant-page'
+import { EVENT_MEANINGS, POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { partRules, WORD_READINGS } from '@tallyroom/domain/holds'
 import { STANDINGS, statusKey } from '@tallyroom/domain/standings'
 import { isTrackerId } from '@tallyroom/domain/tracker-ids'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
@@ -83,6 +85,45 @@ const statusWordsSchema = z
     'must not contain the same word twice',
   )
 
+const deepHostsSchema = z
+  .array(
+    line(260)
+      .trim()
+      .transform((host) => toHost(host) ?? host),
+  )
+  .max(20, 'must have at most 20 entries')
+  .refine(
+    (hosts) => hosts.every((host) => toHost(host) !== undefined),
+    'must be hosts without a path, such as shop.example.com',
+  )
+  .refine((hosts) => new Set(hosts).size === hosts.length, 'must not contain the same host twice')
+/** What staff decided that a new word means. */
+export const decidedWordSchema = z.strictObject({
+  /** The parameter’s name as it was sent; its spelling does not matter. */
+  parameter: line(60).trim().min(1, missing),
+  /** What it said, case-insensitive. */
+  value: line(64).trim().toLowerCase().min(1, missing),
+  /** What happened, if the word is left out: the same word may mean another thing beside another event. */
+  event: z.enum(POSTBACK_EVENTS),
+  reading: z.enum(WORD_READINGS, missing),
+})
+export type DecidedWord = z.infer<typeof decidedWordSchema>
+
+/** Decided words of a site. */
+export const MOST_DECIDED_WORDS = 200
+
+const wordReadingsSchema = z
+  .array(decidedWordSchema)
+  .max(MOST_DECIDED_WORDS, `must have at most ${MOST_DECIDED_WORDS} entries`)
+  .refine(
+    (words) => new Set(words.map(decidedWordKey)).size === words.length,
+    'must not contain the same word twice',
+  )
+
+/** Equal for a word that is decided twice. */
+export const decidedWordKey = (word: Pick<DecidedWord, 'parameter' | 'value' | 'event'>): string =>
+  [word.event, parameterKey(word.parameter), word.value].join('\n')
+
 const siteFields = {
   sitename: required(128),
   shortname: required(16),
@@ -115,6 +156,8 @@ const siteFields = {
   alwaysOkText: typed(128).default(''),
   eventWords: eventWordsSchema.default([]),
   statusWords: statusWordsSchema.default([]),
+  /** What its new words were decided to mean. Without a word, it is asked about when it comes again. */
+  wordReadings: wordReadingsSchema.default([]),
   /** The id of the software that sends the site's postbacks; its names are read first. Empty: none that we know. */
   tracker: typed(32)
     .refine((id) => id === '' || isTrackerId(id), 'is not a tracker that we know')
@@ -128,6 +171,19 @@ const siteFields = {
    * `in-proportion` the same part of what the sale pays.
    */
   partRule: z.enum(partRules).default('ask'),
+  /** Hosts besides that of a link type’s URL to whose pages links may lead. Stored in lower case, without a scheme. */
+  deepHosts: deepHostsSchema.default([]),
+  /** The link type that visitors are sent to once the site, or the link type of their link, is suspended. Null: none. */
+  insteadTypeId: idSchema.nullable().default(null),
+  /** Of an order that names a click and a coupon code of other agents, the code counts. Else the click does. */
+  couponWins: onOffSchema.default(false),
+  /** What codes agents may make, with a star for what they choose: `*10`. Empty: none. */
+  couponPattern: typed(32)
+    .refine(
+      (pattern) => pattern === '' || isCouponPattern(pattern),
+      'must have one * with 2 to 16 letters (A–Z), digits, dots, dashes or underscores around it, such as *10',
+    )
+    .default(''),
 }
 
 /** What the form has. */
@@ -155,10 +211,24 @@ const siteSchema = z.object({
   alwaysOkText: z.string(),
   eventWords: z.array(z.object({ word: z.string(), event: z.enum(EVENT_MEANINGS) })),
   statusWords: z.array(z.object({ word: z.string(), standing: z.enum(STANDINGS) })),
+  wordReadings: z.array(
+    z.object({
+      parameter: z.string(),
+      value: z.string(),
+      event: z.enum(POSTBACK_EVENTS),
+      reading: z.enum(WORD_READINGS),
+    }),
+  ),
   tracker: z.string(),
   severalProducts: z.boolean(),
   countsForDays: z.int(),
   partRule: z.enum(partRules),
+  deepHosts: z.array(z.string()),
+  insteadTypeId: idSchema.nullable(),
+  couponWins: z.boolean(),
+  couponPattern: z.string(),
+  /** The site of `insteadTypeId`; null if that or its site is deleted, so that visitors go nowhere. */
+  insteadSiteId: idSchema.nullable(),
   typeCount: z.int(),
   /** Number of offices that may sell the site, out of `officesTotal`. */
   officesAllowed: z.int(),
@@ -252,7 +322,13 @@ export const sitesEndpoints = {
         ...changesOf(siteFields),
         ...activeOrStatus,
         ...siteSchema
-          .pick({ id: true, typeCount: true, officesAllowed: true, officesTotal: true })
+          .pick({
+            id: true,
+            insteadSiteId: true,
+            typeCount: true,
+            officesAllowed: true,
+            officesTotal: true,
+          })
           .partial().shape,
         version: versionSchema,
       })

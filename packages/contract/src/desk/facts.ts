@@ -70,6 +70,8 @@ export const factSubjects = {
     by: z.string(),
     /** Why it is held, or why what `by` decided was not done. */
     reason: z.string(),
+    /** A decision was not carried out, so that it waits again. */
+    notDone: z.boolean().optional(),
   }),
   'rate.changed': z.object({
     siteId: idSchema,

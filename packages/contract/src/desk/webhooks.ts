@@ -75,7 +75,7 @@ const webhookSummaries = {
   'payment.sent': 'A payment is on its way',
   'payment.failed': 'A payment failed',
   'payment.returned': 'A payment came back',
-  'payment.outside': 'A payment was made outside of payment runs, such as in cash',
+  'payment.outside': 'A payment was made outside payment runs, such as in cash',
   'money.received': 'A payee paid back what they owed',
   'pay.held': 'A payee’s pay is on hold',
   'pay.released': 'A payee’s pay is no longer on hold',

@@ -56,6 +56,7 @@ function presentItem(viewer: Viewer, row: LinkTypeRow): LinkTypeItem {
     active,
     ...(can(viewer, 'link-types.view') && {
       url: row.url,
+      forwardParams: row.forward_params,
       bbrCh: row.bbr_ch,
       payout: fromMinorUnits(row.payout_centavos),
       lpp: row.lpp,

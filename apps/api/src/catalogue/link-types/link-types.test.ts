@@ -34,7 +34,7 @@ let made = 0
 
 const read = async (id: number) => (await call(superadmin, linkType, { params: { id } })).body
 
-test('a new link type is activated, worth one point, and has no bonus', async () => {
+test('a new link type is activated, forwards parameters, is worth one point, and has no bonus', async () => {
   const { body } = await save({ bonusPayout: 300, bonusLpp: 4 })
   expect(await read(body.id)).toEqual({
     id: body.id,
@@ -42,6 +42,7 @@ test('a new link type is activated, worth one point, and has no bonus', async ()
     ...form,
     typealias: 't1',
     bbrCh: '',
+    forwardParams: true,
     lpp: 1,
     bonus: false,
     bonusPayout: 0,
@@ -86,6 +87,17 @@ test.each([
   ).toMatchObject(refusal)
 })
 
+test('a link type may lead to no other page of a domain of our links', async () => {
+  await db
+    .insertInto('preferred_domains')
+    .values({ domain: 'https://links.example', description: '', created_at: new Date() })
+    .execute()
+  expect(await save({ url: 'https://Links.example/an/offer?a={sub1}' })).toMatchObject({
+    status: 422,
+    body: { data: { url: ['is on a domain of your links. Enter the page of the merchant'] } },
+  })
+})
+
 test('a link type may lead to another page of ours, and to a link of another network', async () => {
   for (const url of [
     'https://office.example/offer/api',
@@ -94,6 +106,21 @@ test('a link type may lead to another page of ours, and to a link of another net
   ]) {
     expect((await save({ url })).status).toBe(200)
   }
+})
+
+test('a link type forwards parameters or not, and omitted it stays as it is', async () => {
+  const { body } = await save({ forwardParams: false })
+  const { id } = body
+  const change = (more: object) =>
+    call(superadmin, updateLinkType, {
+      params: { id },
+      body: { ...form, typealias: `f${id}`, ...more },
+    })
+  expect(await read(id)).toMatchObject({ forwardParams: false })
+  await change({})
+  expect(await read(id)).toMatchObject({ forwardParams: false })
+  await change({ forwardParams: 1 })
+  expect(await read(id)).toMatchObject({ forwardParams: true })
 })
 
 test('amounts are stored to the cent, whatever their binary fraction', async () => {
@@ -176,7 +203,7 @@ test('a deleted link type is gone, and so is one of a deleted site', async () =>
   const remove = () => call(superadmin, deleteLinkType, { params: { id: body.id } })
   expect([(await remove()).status, (await remove()).status]).toEqual([200, 404])
   expect((await call(superadmin, linkType, { params: { id: body.id } })).body.message).toBe(
-    'There is no such link type.',
+    'This link type was not found. It may have been deleted, or you may not see it.',
   )
   const gone = await buildSite(db, { deleted_at: new Date() })
   expect((await save({ siteId: gone })).status).toBe(404)
@@ -191,7 +218,7 @@ test('payouts and earnings are shown to those who may see them', async () => {
   const keysFor = async (who: typeof superadmin) => Object.keys((await ask(who)).body[0])
 
   const basics = ['id', 'siteId', 'typename', 'typealias', 'bonus', 'active']
-  const rates = ['url', 'bbrCh', 'payout', 'lpp', 'bonusPayout', 'bonusLpp']
+  const rates = ['url', 'forwardParams', 'bbrCh', 'payout', 'lpp', 'bonusPayout', 'bonusLpp']
   const earnings = ['earning', 'bonusEarning']
   const seeing = viewer(staff, ['EARNING_VISIBLE'])
   expect((await keysFor(superadmin)).toSorted()).toEqual(

@@ -1,6 +1,7 @@
 import type { LinkType, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
+import { findShortLink } from '@tallyroom/domain/short-link'
 import { parseTrackedLink } from '@tallyroom/domain/tracked-link'
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/viewer.ts'
@@ -11,7 +12,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { LinkTypes } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { changedColumns, refuseStale, withChange } from '../../forms.ts'
-import { isOwnAddress } from '../../people/index.ts'
+import { isLinkDomain, isOwnAddress } from '../../people/index.ts'
 import { sealRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { tellOfRate } from '../rates/tell-of-rate.ts'
@@ -32,7 +33,7 @@ export const createLinkType = (
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
     if (!(await lockSite(tx, siteId))) throw notFound('site')
-    await refuseOwnLink(tx, config, type.url)
+    await refuseOwnAddress(tx, config, type.url)
     const id = await insertRow(tx, 'link_types', {
       ...columnsOf({ ...type, active: type.active ?? type.status ?? true }),
       site_id: siteId,
@@ -50,12 +51,17 @@ export const createLinkType = (
     return id
   })
 
-/** A visitor would be sent from link to link, each a click, and maybe for ever. */
-async function refuseOwnLink(tx: Tx, config: Services['config'], url: string): Promise<void> {
+/** A visitor would be sent from link to link, each a click, and maybe for ever; or to a page that leads nowhere. */
+async function refuseOwnAddress(tx: Tx, config: Services['config'], url: string): Promise<void> {
   // Its ids may be macros.
-  const isLink = parseTrackedLink(url.replaceAll(/\{\w{1,20}\}/g, '1')) !== undefined
+  const filled = url.replaceAll(/\{\w{1,20}\}/g, '1')
+  const isLink =
+    parseTrackedLink(filled) !== undefined ||
+    findShortLink(URL.parse(filled)?.pathname ?? '') !== undefined
   if (isLink && (await isOwnAddress(tx, config, url)))
     throw invalid({ url: ['is one of your own tracked links. Enter the page that it leads to'] })
+  if (await isLinkDomain(tx, config, url))
+    throw invalid({ url: ['is on a domain of your links. Enter the page of the merchant'] })
 }
 
 /** A link type for the form. @throws NOT_FOUND */
@@ -82,6 +88,7 @@ const formOf = (type: LinkTypeRow): LinkType => ({
   typealias: type.typealias,
   bbrCh: type.bbr_ch,
   url: type.url,
+  forwardParams: type.forward_params,
   payout: fromMinorUnits(type.payout_centavos),
   earning: fromMinorUnits(type.earning_cents),
   lpp: type.lpp,
@@ -113,7 +120,7 @@ export async function updateLinkType(
     refuseStale('link type', type.version, version)
     const { active = change.status } = change
     const next = withChange(formOf(type), { ...change, active }, { fixed: ['id', 'siteId'] })
-    if (next.url !== type.url) await refuseOwnLink(tx, config, next.url)
+    if (next.url !== type.url) await refuseOwnAddress(tx, config, next.url)
     const save = () =>
       updateRow(tx, 'link_types', typeId, changedColumns(columnsOf(formOf(type)), columnsOf(next)))
     if (next.bonus === type.bonus) await save()
@@ -166,6 +173,7 @@ const columnsOf = (type: Omit<NewLinkType, 'siteId'> | LinkType) =>
     typealias: type.typealias,
     bbr_ch: type.bbrCh,
     url: type.url,
+    forward_params: type.forwardParams,
     bonus: type.bonus,
     active: type.active,
   }) satisfies Record<FormColumn, unknown>

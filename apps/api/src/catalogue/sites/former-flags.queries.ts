@@ -47,6 +47,25 @@ export const bonusAt = (type: string, at: RawBuilder<unknown>): RawBuilder<boole
   ${sql.ref(`${type}.bonus`)}
 )`
 
+/** What a site's new words were decided to mean, as stored: before each change, and now. */
+export async function findWordReadings(
+  db: DbOrTx,
+  siteId: number,
+): Promise<{ former: unknown[]; present: unknown }> {
+  const former = await db
+    .selectFrom('former_site_flags')
+    .select('word_readings as stored')
+    .where('site_id', '=', siteId)
+    .where('word_readings', 'is not', null)
+    .execute()
+  const present = await db
+    .selectFrom('sites')
+    .select('word_readings as stored')
+    .where('id', '=', siteId)
+    .executeTakeFirst()
+  return { former: former.map(({ stored }) => stored), present: present?.stored }
+}
+
 /** Whether sites used approve-sale, before each change, by site. */
 export async function findFormerApproveSale(
   db: DbOrTx,
@@ -105,6 +124,7 @@ const terms = [
   'always_ok_text',
   'event_words',
   'status_words',
+  'word_readings',
   'tracker',
   'several_products',
   'counts_for_days',
@@ -150,6 +170,7 @@ export async function changeSites(
       always_ok_text: site.always_ok_text ?? '',
       event_words: JSON.stringify(site.event_words),
       status_words: JSON.stringify(site.status_words),
+      word_readings: JSON.stringify(site.word_readings),
       tracker: site.tracker,
       several_products: site.several_products,
       counts_for_days: site.counts_for_days,

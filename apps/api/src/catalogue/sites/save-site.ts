@@ -1,33 +1,35 @@
-import type {
-  EventWord,
-  Site,
-  sitesEndpoints,
-  StatusWord,
+import {
+  type DecidedWord,
+  type EventWord,
+  type Site,
+  type sitesEndpoints,
+  type StatusWord,
 } from '@tallyroom/contract/catalogue/sites'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
-import { partRuleOf } from '@tallyroom/domain/holds'
-import { isEventMeaning } from '@tallyroom/domain/event-types'
+import { isWordReading, partRuleOf } from '@tallyroom/domain/holds'
+import { isEventMeaning, isPostbackEvent } from '@tallyroom/domain/event-types'
 import { findTracker } from '@tallyroom/domain/trackers'
 import { isStanding } from '@tallyroom/domain/standings'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { announceChange } from '../../db/changes.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Sites } from '../../db/types.ts'
-import { notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { changedColumns, refuseStale, withChange } from '../../forms.ts'
 import { sealRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { changeSites } from './former-flags.queries.ts'
-import { allowEveryOffice } from '../../people/index.ts'
+import { allowEveryOffice, isOwnAddress } from '../../people/index.ts'
 import {
   type SiteRow,
   countAround,
   deleteSiteRows,
   findSite,
   findSitesById,
+  findTypeState,
   lockSite,
   lockSites,
   setStatusOfSites,
@@ -41,8 +43,13 @@ type SiteChange = RequestOf<typeof sitesEndpoints.updateSite>['body']
  * Creates a site. No office may sell it until enabled, since it has no links yet. What decides money is only written if it
  * differs from what a new site has.
  */
-export const createSite = ({ db }: Pick<Services, 'db'>, site: NewSite): Promise<number> =>
+export const createSite = (
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  site: NewSite,
+): Promise<number> =>
   inTransaction(db, async (tx) => {
+    await refuseOwnHosts(tx, config, site.deepHosts)
+    await refuseDeadEnd(tx, site.insteadTypeId)
     const form = {
       ...site,
       active: site.active ?? site.status ?? true,
@@ -51,7 +58,10 @@ export const createSite = ({ db }: Pick<Services, 'db'>, site: NewSite): Promise
     }
     const id = await insertRow(tx, 'sites', { ...plainColumnsOf(form), created_at: tx.now })
     const made = await getSite({ db: tx }, id)
-    const decided = changedColumns(decidingColumnsOf(made), decidingColumnsOf(form))
+    const decided = {
+      ...changedColumns(decidingColumnsOf(made), decidingColumnsOf(form)),
+      ...changedColumns(leadingColumnsOf(made), leadingColumnsOf(form)),
+    }
     if (decidesAnything(decided)) await updateDecided(tx, [id], decided)
     await sealRows(tx, 'sites', { id })
     await announceChange(tx, 'destinations')
@@ -80,6 +90,27 @@ function startOf({
   }
 }
 
+/** A visitor would be sent from our links to our own pages, or to further links, each a click. */
+async function refuseOwnHosts(
+  tx: Tx,
+  config: Services['config'],
+  hosts: readonly string[],
+): Promise<void> {
+  for (const host of hosts) {
+    if (await isOwnAddress(tx, config, `https://${host}`))
+      throw invalid({ deepHosts: [`must not contain ${host}, which is an address of your own`] })
+  }
+}
+
+/** Visitors would be sent to a page that says that the offer has ended. */
+async function refuseDeadEnd(tx: Tx, typeId: number | null): Promise<void> {
+  if (typeId === null) return
+  const state = await findTypeState(tx, typeId)
+  if (!state) throw invalid({ insteadTypeId: ['is no link type that exists'] })
+  if (!state.typeActive || !state.siteActive)
+    throw invalid({ insteadTypeId: ['is suspended, or its site is: its links lead nowhere'] })
+}
+
 /** A site for the form. @throws NOT_FOUND */
 export async function getSite({ db }: { db: DbOrTx }, siteId: number): Promise<Site> {
   const site = await findSite(db, siteId)
@@ -91,7 +122,7 @@ export async function getSite({ db }: { db: DbOrTx }, siteId: number): Promise<S
 export const findSiteForms = async (db: DbOrTx, siteIds: readonly number[]): Promise<SiteForm[]> =>
   (await findSitesById(db, siteIds)).map(formOf)
 
-type SiteForm = Omit<Site, 'typeCount' | 'officesAllowed' | 'officesTotal'>
+type SiteForm = Omit<Site, 'typeCount' | 'officesAllowed' | 'officesTotal' | 'insteadSiteId'>
 
 const formOf = (site: SiteRow): SiteForm => ({
   id: site.id,
@@ -114,10 +145,15 @@ const formOf = (site: SiteRow): SiteForm => ({
   alwaysOkText: site.always_ok_text ?? '',
   eventWords: readEventWords(site.event_words),
   statusWords: readStatusWords(site.status_words),
+  wordReadings: readWordReadings(site.word_readings),
   tracker: site.tracker,
   severalProducts: site.several_products,
   countsForDays: site.counts_for_days,
   partRule: partRuleOf(site.part_rule),
+  deepHosts: site.deep_hosts,
+  insteadTypeId: site.instead_type_id,
+  couponWins: site.coupon_wins,
+  couponPattern: site.coupon_pattern,
   version: site.version,
 })
 
@@ -127,7 +163,7 @@ const formOf = (site: SiteRow): SiteForm => ({
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateSite(
-  { db }: Pick<Services, 'db'>,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   viewer: Viewer,
   siteId: number,
   change: SiteChange,
@@ -139,9 +175,20 @@ export async function updateSite(
     const { active = change.status } = change
     const present = formOf(site)
     const { tracker = present.tracker } = change
-    const start = tracker === present.tracker ? {} : startOf({ ...present, tracker })
+    // Another program's words may be the same and mean something else.
+    const start =
+      tracker === present.tracker ? {} : { wordReadings: [], ...startOf({ ...present, tracker }) }
     const next = withChange(present, { ...start, ...change, active }, { fixed: ['id'] })
-    const changed = changedColumns(plainColumnsOf(present), plainColumnsOf(next))
+    await refuseOwnHosts(
+      tx,
+      config,
+      next.deepHosts.filter((host) => !present.deepHosts.includes(host)),
+    )
+    if (next.insteadTypeId !== present.insteadTypeId) await refuseDeadEnd(tx, next.insteadTypeId)
+    const changed = {
+      ...changedColumns(plainColumnsOf(present), plainColumnsOf(next)),
+      ...changedColumns(leadingColumnsOf(present), leadingColumnsOf(next)),
+    }
     const decided = changedColumns(decidingColumnsOf(present), decidingColumnsOf(next))
     await updateRow(tx, 'sites', siteId, changed)
     if (decidesAnything(decided))
@@ -200,15 +247,19 @@ type DecidingColumn =
   | 'always_ok_text'
   | 'event_words'
   | 'status_words'
+  | 'word_readings'
   | 'tracker'
   | 'several_products'
   | 'counts_for_days'
   | 'part_rule'
 
+/** Those that decide where visitors are led, and whom codes lead to. They hold from now on, so that no former value is kept. */
+type LeadingColumn = 'deep_hosts' | 'instead_type_id' | 'coupon_wins' | 'coupon_pattern'
+
 /** What else the form prefills. */
 type PlainColumn = Exclude<
   keyof Sites,
-  'id' | 'version' | 'created_at' | 'deleted_at' | DecidingColumn
+  'id' | 'version' | 'created_at' | 'deleted_at' | DecidingColumn | LeadingColumn
 >
 
 const plainColumnsOf = (site: (NewSite & { active: boolean }) | SiteForm) =>
@@ -244,16 +295,44 @@ const decidingColumnsOf = (site: NewSite | SiteForm) =>
     status_words: JSON.stringify(
       Object.fromEntries(site.statusWords.map(({ word, standing }) => [word, standing])),
     ),
+    word_readings: storedReadings(site.wordReadings),
     tracker: site.tracker,
   }) satisfies Record<DecidingColumn, unknown>
 
+const leadingColumnsOf = (site: NewSite | SiteForm) =>
+  ({
+    deep_hosts: site.deepHosts,
+    instead_type_id: site.insteadTypeId,
+    coupon_wins: site.couponWins,
+    coupon_pattern: site.couponPattern,
+  }) satisfies Record<LeadingColumn, unknown>
+
 /** A form that decides nothing may be saved by anybody who may save forms. */
-const decidesAnything = (decided: Partial<ReturnType<typeof decidingColumnsOf>>): boolean =>
-  Object.keys(decided).length > 0
+const decidesAnything = (decided: object): boolean => Object.keys(decided).length > 0
 
 /** What a site's merchant calls events, as stored. */
 export const readEventWords = (stored: unknown): EventWord[] =>
   wordsIn(stored).flatMap(([word, event]) => (isEventMeaning(event) ? [{ word, event }] : []))
+
+/** What a site's new words were decided to mean, as stored. */
+export const readWordReadings = (stored: unknown): DecidedWord[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return []
+    const { parameter, value, event, reading } = one as Record<string, unknown> // checked below
+    return typeof parameter === 'string' &&
+      typeof value === 'string' &&
+      typeof event === 'string' &&
+      isPostbackEvent(event) &&
+      typeof reading === 'string' &&
+      isWordReading(reading)
+      ? [{ parameter, value, event, reading }]
+      : []
+  })
+
+export const storedReadings = (words: readonly DecidedWord[]): string =>
+  JSON.stringify(
+    words.map(({ parameter, value, event, reading }) => ({ parameter, value, event, reading })),
+  )
 
 /** What a site's merchant calls standings, as stored. */
 export const readStatusWords = (stored: unknown): StatusWord[] =>

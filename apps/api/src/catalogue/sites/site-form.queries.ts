@@ -21,18 +21,43 @@ export const findSitesById = (db: DbOrTx, siteIds: readonly number[]) =>
 const selectSites = (db: DbOrTx) =>
   db.selectFrom('sites as site').selectAll('site').where('site.deleted_at', 'is', null)
 
-/** A site's number of link types, and of offices that may sell it. */
+/** A site's number of link types, of offices that may sell it, and the site that its visitors are sent to instead, unless that is deleted. */
 export async function countAround(db: DbOrTx, siteId: number) {
-  const { rows } = await sql<{ typeCount: number; officesAllowed: number; officesTotal: number }>`
+  const { rows } = await sql<Around>`
     select
       (
         select count(*) from link_types where site_id = ${siteId} and deleted_at is null
       ) as "typeCount",
       (select count(*) from office_sites where site_id = ${siteId}) as "officesAllowed",
-      (select count(*) from offices) as "officesTotal"
+      (select count(*) from offices) as "officesTotal",
+      (
+        select instead.site_id
+        from link_types as instead
+        join sites as site on site.instead_type_id = instead.id
+        join sites as home on home.id = instead.site_id
+        where site.id = ${siteId} and instead.deleted_at is null and home.deleted_at is null
+      ) as "insteadSiteId"
   `.execute(db)
-  return rows[0] ?? { typeCount: 0, officesAllowed: 0, officesTotal: 0 }
+  return rows[0] ?? { typeCount: 0, officesAllowed: 0, officesTotal: 0, insteadSiteId: null }
 }
+
+type Around = {
+  typeCount: number
+  officesAllowed: number
+  officesTotal: number
+  insteadSiteId: number | null
+}
+
+/** Whether links of a link type work, as far as it and its site go; undefined if either is deleted. */
+export const findTypeState = (db: DbOrTx, typeId: number) =>
+  db
+    .selectFrom('link_types as type')
+    .innerJoin('sites as site', 'site.id', 'type.site_id')
+    .select(['type.active as typeActive', 'site.active as siteActive'])
+    .where('type.id', '=', typeId)
+    .where('type.deleted_at', 'is', null)
+    .where('site.deleted_at', 'is', null)
+    .executeTakeFirst()
 
 /** Locks those of the sites that are not deleted. */
 export const lockSites = (tx: Tx, siteIds: readonly number[]) =>

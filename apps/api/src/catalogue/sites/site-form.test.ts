@@ -54,6 +54,13 @@ const rest = {
     { word: '3', standing: 'rejected' },
     { word: 'hold', standing: 'pending' },
   ],
+  deepHosts: ['shop.example', 'm.shop.example:8443'],
+  couponWins: true,
+  couponPattern: '*-TR10',
+  wordReadings: [
+    { parameter: 'outcome', value: 'sent_back', event: 'sale', reading: 'takes-back' },
+    { parameter: 'outcome', value: 'sent_back', event: 'bonus', reading: 'nothing' },
+  ],
 }
 
 const create = async (more: object = {}) => {
@@ -92,10 +99,16 @@ test('a new site is active and no office may sell it yet', async () => {
     alwaysOkText: '',
     eventWords: [],
     statusWords: [],
+    wordReadings: [],
     tracker: '',
     severalProducts: false,
     countsForDays: 0,
     partRule: 'ask',
+    deepHosts: [],
+    couponWins: false,
+    couponPattern: '',
+    insteadTypeId: null,
+    insteadSiteId: null,
     typeCount: 0,
     officesAllowed: 0,
     officesTotal: offices.length,
@@ -180,7 +193,7 @@ test.each([
   ])
 })
 
-test.each([
+test.each<[field: string, value: unknown, message: string]>([
   ['sitename', '  ', 'Enter a site name'],
   ['shortname', '', 'Enter a short name'],
   ['abbr', '', 'Enter an abbreviation'],
@@ -208,12 +221,102 @@ test.each([
     'must not contain the same word twice',
   ],
   ['tracker', 'nobody', 'is not a tracker that we know'],
+  ...[
+    'shop.example/p',
+    'shop',
+    'u@shop.example',
+    '{sub1}.example',
+    'https://',
+    '*.example',
+    ' ',
+  ].map((host): [string, unknown, string] => [
+    'deepHosts',
+    [host],
+    'must be hosts without a path, such as shop.example.com',
+  ]),
+  ...['*', '10', '**10', '-*10', '* 10'].map((pattern): [string, unknown, string] => [
+    'couponPattern',
+    pattern,
+    'must have one * with 2 to 16 letters (A–Z), digits, dots, dashes or underscores around it, such as *10',
+  ]),
+  ['deepHosts', ['shop.example', 'https://Shop.example/'], 'must not contain the same host twice'],
+  [
+    'deepHosts',
+    [new URL(services.config.publicUrl).host],
+    `must not contain ${new URL(services.config.publicUrl).host}, which is an address of your own`,
+  ],
 ])('%s may not be %j', async (field, value, message) => {
   const { status, body } = await call(superadmin, createSite, {
     body: { ...form, sitename: 'Never', [field]: value },
   })
   expect([status, body.data]).toEqual([422, { [field]: [message] }])
 })
+
+test('further hosts are stored as browsers know them, and none may be a domain of our links', async () => {
+  const id = await create({
+    deepHosts: ['HTTPS://Shop.Example./', 'пример.рф:8443'],
+  })
+  const { deepHosts, version } = await read(id)
+  expect(deepHosts).toEqual(['shop.example', 'xn--e1afmkfd.xn--p1ai:8443'])
+  await db
+    .insertInto('preferred_domains')
+    .values({ domain: 'https://go.example', description: '', created_at: new Date() })
+    .execute()
+  const save = (hosts: string[]) =>
+    call(superadmin, updateSite, { params: { id }, body: { version, deepHosts: hosts } })
+  expect(await save([...deepHosts, 'go.example:8443'])).toMatchObject({
+    status: 422,
+    body: {
+      data: { deepHosts: ['must not contain go.example:8443, which is an address of your own'] },
+    },
+  })
+  expect((await save(['shop.example'])).status).toBe(200)
+  expect((await read(id)).deepHosts).toEqual(['shop.example'])
+})
+
+test('visitors can be sent to a link type that works, and to no other', async () => {
+  const site_id = await buildSite(db)
+  const live = await buildLinkType(db, { site_id })
+  const suspended = await buildLinkType(db, { site_id, active: false })
+  const deleted = await buildLinkType(db, { site_id, deleted_at: new Date() })
+  const ofSuspended = await buildLinkType(db, { site_id: await buildSite(db, { active: false }) })
+  const id = await create({ insteadTypeId: live })
+  expect(await read(id)).toMatchObject({ insteadTypeId: live, insteadSiteId: site_id })
+  const save = (change: object) => call(superadmin, updateSite, { params: { id }, body: change })
+  for (const [insteadTypeId, problem] of [
+    [suspended, 'is suspended, or its site is: its links lead nowhere'],
+    [ofSuspended, 'is suspended, or its site is: its links lead nowhere'],
+    [deleted, 'is no link type that exists'],
+    [2_000_000_000, 'is no link type that exists'],
+  ] as const) {
+    const refusal = { status: 422, body: { data: { insteadTypeId: [problem] } } }
+    expect(await save({ insteadTypeId })).toMatchObject(refusal)
+    const made = { ...form, sitename: `Site ${++named}`, insteadTypeId }
+    expect(await call(superadmin, createSite, { body: made })).toMatchObject(refusal)
+  }
+  // Suspended since: the rest of the form can be saved.
+  await db.updateTable('link_types').set({ active: false }).where('id', '=', live).execute()
+  expect((await save({ insteadTypeId: live, note: 'Later' })).status).toBe(200)
+  expect((await save({ insteadTypeId: null })).status).toBe(200)
+  expect(await read(id)).toMatchObject({ insteadTypeId: null, insteadSiteId: null })
+})
+
+test.each(['link_types', 'sites'] as const)(
+  'once the link type is deleted, by %s, the form has none, and the rest of it is saved',
+  async (table) => {
+    const site_id = await buildSite(db)
+    const insteadTypeId = await buildLinkType(db, { site_id })
+    const id = await create({ insteadTypeId })
+    const deleted = table === 'sites' ? site_id : insteadTypeId
+    await db.updateTable(table).set({ deleted_at: new Date() }).where('id', '=', deleted).execute()
+    const { insteadSiteId } = await read(id)
+    expect(insteadSiteId).toBeNull()
+    const { isProved: _, ...unproved } = superadmin
+    const body = { insteadTypeId, note: 'Later' }
+    expect((await call(unproved, updateSite, { params: { id }, body })).status).toBe(200)
+    expect((await read(id)).note).toBe('Later')
+  },
+)
 
 test('a site name is unique among existing sites, regardless of case', async () => {
   await create({ sitename: 'Harbor' })
@@ -324,6 +427,8 @@ test('the list can be searched, sorted and paged; it includes hidden and suspend
     'agent_sites_off',
     'office_sites',
     'former_site_flags',
+    'rates',
+    'link_types',
     'sites',
   ])
   const beta = await buildSite(db, { sitename: 'beta 100%', type: 'CASINO', hidden: true })

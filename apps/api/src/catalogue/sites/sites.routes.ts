@@ -15,7 +15,7 @@ import {
 import { findAgentsOfSite, findSiteChoices, isSiteInScope } from './sites.queries.ts'
 import { countSites, findSiteRows } from './site-list.queries.ts'
 
-export const sitesRoutes = (services: Pick<Services, 'db'>): Route[] => {
+export const sitesRoutes = (services: Pick<Services, 'db' | 'config'>): Route[] => {
   const { db } = services
   return [
     route(sitesEndpoints.sites, ({ viewer, query }) =>

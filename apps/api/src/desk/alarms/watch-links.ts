@@ -1,6 +1,6 @@
 import { HOUR_MS, type LinkAlarm, LINK_ALARMS } from '@tallyroom/domain/alarms'
 import { brandOf, headerNameOf } from '@tallyroom/domain/brands/index'
-import { compileDestination } from '@tallyroom/domain/tracked-link'
+import { compileDestination } from '@tallyroom/domain/destination'
 import type { Tx } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOne } from '../../db/only-one.ts'

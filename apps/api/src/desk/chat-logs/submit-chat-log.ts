@@ -16,7 +16,7 @@ export async function submitChatLog(
   // Only agents have the ability; this narrows the type.
   if (viewer.role !== 'agent') throw forbidden()
   if (!(await isSiteInScope(db, scopeOf(viewer), chat.siteId))) {
-    throw invalid({ siteId: ['There is no such site'] })
+    throw invalid({ siteId: ['This site no longer exists. Choose another one'] })
   }
   return insertChatLog(db, {
     agent_id: viewer.agentId,

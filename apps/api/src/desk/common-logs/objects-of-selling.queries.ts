@@ -37,6 +37,7 @@ export const siteFinder = widerFinder(
       offices: string[]
       key_id: number | null
       quiet_until: Date | null
+      instead: string | null
     }>`
       select
         site.id::text as key,
@@ -45,12 +46,15 @@ export const siteFinder = widerFinder(
           where allowed.site_id = site.id order by 1
         ) as offices,
         (select max(id) from site_keys where site_id = site.id) as key_id,
-        (select until from quiet_sites where site_id = site.id) as quiet_until
+        (select until from quiet_sites where site_id = site.id) as quiet_until,
+        other.sitename || ' · ' || instead.typename as instead
       from sites as site
+      left join link_types as instead on instead.id = site.instead_type_id
+      left join sites as other on other.id = instead.site_id
       where site.id = any(${ids}::bigint[])
     `,
   },
-  (site, { offices, key_id, quiet_until }) => ({
+  (site, { offices, key_id, quiet_until, instead }) => ({
     name: site.sitename,
     fields: {
       ...formFields(siteLabels, {
@@ -66,6 +70,7 @@ export const siteFinder = widerFinder(
           )
           .toSorted(),
         tracker: findTracker(site.tracker)?.name ?? site.tracker,
+        insteadTypeId: instead ?? '',
       }),
       offices,
       'quiet until': quiet_until ? dayOf(quiet_until) : '',

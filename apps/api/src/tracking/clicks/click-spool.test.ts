@@ -38,6 +38,7 @@ const click = (number: number): Click => ({
   userAgent: 'Mozilla/5.0 "quoted\\"',
   referrer: 'https://пример.example/\n"\\',
   subs: { sub1: 'a', sub2: 'two\u2028lines\u2029', sub5: 'ü' },
+  note: 'page elsewhere',
 })
 
 const load = (spool = openSpool(folder)) =>
@@ -70,11 +71,15 @@ test('a line from before reasons and visitors were stored is read', () => {
   expect(readSpoolLine(line({ counted: false }))).toEqual({ ...counted, uncounted: 'blacklisted' })
 })
 
-test('a line is read as it was written', () => {
-  const line = writeSpoolLine(click(1))
-  expect(line.endsWith('\n')).toBe(true)
-  expect(readSpoolLine(line.slice(0, -1))).toEqual(click(1))
-})
+test.each(['page elsewhere', 'instead of 12/34', undefined] as const)(
+  'a line with the note %s is read as it was written',
+  (note) => {
+    const written = { ...click(1), note }
+    const line = writeSpoolLine(written)
+    expect(line.endsWith('\n')).toBe(true)
+    expect(readSpoolLine(line.slice(0, -1))).toEqual(written)
+  },
+)
 
 test('neither a part of a line nor an altered line is a click', () => {
   const line = writeSpoolLine(click(1)).slice(0, -1)

@@ -1,5 +1,5 @@
 import { dayOf } from '@tallyroom/domain/new-york'
-import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
+import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { ipv4Number } from '../../lib/net/ip-address.ts'
 import { textId } from '../../lib/text-id.ts'
 import type { Click } from './click.ts'
@@ -186,9 +186,13 @@ export const array = <Item>(
   valueOf: (item: Item, index: number) => number | string | boolean,
 ): string => `{${items.map(valueOf).join(',')}}`
 
-/** sub1 to sub5 by position, up to the last one given, as a PostgreSQL array literal. */
-export function textOfSubs(subs: Subs): string {
-  const values = SUB_NAMES.map((name) => subs[name])
+/**
+ * sub1 to sub5 by position and then the note, up to the last one given, as a PostgreSQL array literal; undefined if there are
+ * none. A note needs no column of its own, which every click would pay for.
+ */
+export function textOfMarks({ subs, note }: Pick<Click, 'subs' | 'note'>): string | undefined {
+  if (!subs && !note) return undefined
+  const values = [...SUB_NAMES.map((name) => subs?.[name]), note]
   const count = values.findLastIndex((value) => value !== undefined) + 1
   return array(values.slice(0, count), (value) => (value === undefined ? 'null' : quote(value)))
 }

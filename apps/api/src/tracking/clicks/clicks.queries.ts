@@ -1,4 +1,5 @@
-import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
+import type { CLICK_NOTES } from '@tallyroom/contract/desk/click-logs'
+import { SUB_NAMES, type Subs, type TrackedLink } from '@tallyroom/domain/tracked-link'
 import type { ClientBase } from 'pg'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import { NEW_YORK } from '@tallyroom/domain/new-york'
@@ -15,9 +16,9 @@ import {
   batchOf,
   leaveTexts,
   quote,
-  textOfSubs,
+  textOfMarks,
 } from './clicks-to-store.ts'
-import type { Click } from './click.ts'
+import { type Click, clickNoteSchema } from './click.ts'
 import { recallVisitors } from './recall-visitors.queries.ts'
 
 /** Maximum clicks that {@link storeClicks} takes. */
@@ -120,7 +121,10 @@ async function storeAtOnce(
       array(clicks, ({ uncounted }) => (uncounted ? quote(uncounted) : 'null')),
       array(referrers.ids, (id) => id ?? 'null'),
       array(userAgents.ids, (id) => id ?? 'null'),
-      array(clicks, ({ subs }) => (subs ? quote(textOfSubs(subs)) : 'null')),
+      array(clicks, (click) => {
+        const texts = textOfMarks(click)
+        return texts === undefined ? 'null' : quote(texts)
+      }),
       referrers.added.map(([id]) => id),
       referrers.added.map(([, text]) => text),
       userAgents.added.map(([id]) => id),
@@ -227,9 +231,34 @@ group by agent_id, office_id, site_id, type_id`
 
 const STORE_TEXT = { new: storeText(''), again: storeText('on conflict do nothing') }
 
-/** The marks of a stored click, by position. */
+/** The sub ids of a stored click, by position. */
 export const subsFrom = (stored: readonly (string | null)[]): Subs =>
   Object.fromEntries(SUB_NAMES.map((name, place) => [name, stored[place] ?? undefined]))
+
+/** The link that a stored click was on, and whether it led elsewhere than it says. */
+export function openedLink({
+  siteId,
+  typeId,
+  agentId,
+  subs,
+}: TrackedLink & { subs: readonly (string | null)[] | null }): {
+  link: TrackedLink
+  subs: Subs
+  note: (typeof CLICK_NOTES)[number] | null
+} {
+  const note = clickNoteSchema.safeParse(subs?.[SUB_NAMES.length]).data
+  const [, site, type] = /^instead of (\d+)\/(\d+)$/.exec(note ?? '') ?? []
+  const isInstead = site !== undefined && type !== undefined
+  return {
+    link: {
+      siteId: isInstead ? Number(site) : siteId,
+      typeId: isInstead ? Number(type) : typeId,
+      agentId,
+    },
+    subs: subsFrom(subs ?? []),
+    note: isInstead ? 'offer ended' : note === 'page elsewhere' ? note : null,
+  }
+}
 
 /** Deletes the visitors seen by an agent's clicks. Call this before deleting the clicks. */
 export async function forgetVisitorsOfAgent(tx: Tx, agentId: number): Promise<void> {

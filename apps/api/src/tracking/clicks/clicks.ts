@@ -10,9 +10,10 @@ import { type ClickIds, startNonces, startUnstoredNonces } from './click-id-sign
 import type { ClickStore } from './click-store.ts'
 import { openSpool } from './click-spool.ts'
 import { keepDestinations } from '../destinations/destinations.ts'
+import { keepShortLinks, type ShortLinks } from '../destinations/short-links.ts'
 import { startCrawlerVisits } from './crawler-visits.ts'
 import type { KeptLinks } from '../destinations/kept-links.ts'
-import { decideClick, type Visit } from './decide-click.ts'
+import { decideClick, type Known, type Visit } from './decide-click.ts'
 import { startVisitLimit } from './visit-limit.ts'
 
 /** The parts of the redirect. */
@@ -24,8 +25,17 @@ export type Clicks = {
    * reachable yet. Rejects if neither the database nor the disk can store the click.
    */
   follow(visit: Omit<Visit, 'at'>): Promise<'unknown' | 'inactive' | 'not yet' | { url: string }>
+  /** What the name of a short link stands for. */
+  findShort: ShortLinks['find']
   /** Stores pending clicks. Stop accepting requests first. */
   stop(): Promise<void>
+}
+
+/** Visits of links that somebody tries out, which are no clicks. */
+export type TestVisits = {
+  /** The test that a visit belongs to; undefined of nearly all. */
+  idOf(visit: Pick<Visit, 'link' | 'at' | 'query'>): string | undefined
+  follow(testId: string, visit: Visit, known: Known): ReturnType<Clicks['follow']>
 }
 
 export function startClicks(services: {
@@ -35,6 +45,7 @@ export function startClicks(services: {
   changes: ChangeWatch
   blacklist: Blacklist
   clickIds: ClickIds
+  tests: TestVisits
   kept: Pick<KeptLinks, 'keep'>
   /** Contains the spool. */
   dataDir: string
@@ -43,14 +54,26 @@ export function startClicks(services: {
   clock: Clock
   log: Log
 }): Clicks {
-  const { connection, clickStore, db, changes, blacklist, clickIds, kept, dataDir, clock, log } =
-    services
+  const {
+    connection,
+    clickStore,
+    db,
+    changes,
+    blacklist,
+    clickIds,
+    tests,
+    kept,
+    dataDir,
+    clock,
+    log,
+  } = services
   const limit = startVisitLimit(services.clicksAMinute)
   const nextNonce = startNonces()
   const destinations = keepDestinations(db, changes, {
     log,
     onLoad: (facts) => kept.keep({ facts }),
   })
+  const shortLinks = keepShortLinks(db, changes, (facts) => kept.keep({ shortLinks: facts }))
   const spool = openSpool(join(dataDir, 'spool'))
   const recorder = startRecorder({ connection, clickStore, spool, nextNonce, clock, log })
   const crawlers = startCrawlerVisits({ db, log })
@@ -64,15 +87,20 @@ export function startClicks(services: {
   return {
     isReady: () => destinations.isLoaded() && blacklist.isLoaded() && recorder.isReady(),
     async follow(visit) {
-      const decision = decideClick({ ...visit, at: clock.now() }, known)
+      const now = { ...visit, at: clock.now() }
+      const testId = tests.idOf(now)
+      if (testId !== undefined) return tests.follow(testId, now, known)
+      const decision = decideClick(now, known)
       if (decision.outcome !== 'sent on') return decision.outcome
-      const { destination, keep, subs } = decision
+      const { target, brought, keep, subs } = decision
       if (keep === 'crawler visit') crawlers.add(decision.click)
       const click = keep === 'click' ? await recorder.record(decision.click) : decision.click
       const { siteId, typeId, agentId, officeId } = click
       const clickId = clickIds.sign(click)
-      return { url: destination.urlOf({ clickId, siteId, typeId, agentId, officeId, subs }) }
+      const values = { clickId, siteId, typeId, agentId, officeId, subs }
+      return { url: target.urlOf(values, brought) }
     },
+    findShort: shortLinks.find,
     async stop() {
       await Promise.all([recorder.stop(), crawlers.stop()])
     },

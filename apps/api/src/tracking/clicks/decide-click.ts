@@ -1,7 +1,16 @@
-import { LONGEST_SUB, SUB_NAMES, type Subs, type TrackedLink } from '@tallyroom/domain/tracked-link'
+import type { Brought } from '@tallyroom/domain/destination'
+import { pageOf } from '@tallyroom/domain/merchant-page'
+import {
+  LONGEST_SUB,
+  PAGE_PARAM,
+  SUB_NAMES,
+  type Subs,
+  TEST_PARAM,
+  type TrackedLink,
+} from '@tallyroom/domain/tracked-link'
 import { visitorOf } from '../../lib/net/ip-address.ts'
-import type { Click, Uncounted } from './click.ts'
-import type { Destination, Destinations } from '../destinations/destinations.ts'
+import type { Click, ClickNote, Uncounted } from './click.ts'
+import type { Destinations, Target } from '../destinations/destinations.ts'
 import { isCrawler } from './is-crawler.ts'
 import type { VisitLimit } from './visit-limit.ts'
 
@@ -31,7 +40,9 @@ export type Decision =
       click: Click
       /** For the merchant, never cut. */
       subs: Subs
-      destination: Destination
+      target: Target
+      /** What else goes to the merchant: nothing with most clicks. */
+      brought: Brought | undefined
     }
 
 export type Known = {
@@ -45,17 +56,21 @@ export type Known = {
 
 /** Decides where a visitor is redirected, and whether the visit is stored and counted. Pure. */
 export function decideClick(visit: Visit, known: Known): Decision {
-  const { siteId, typeId, agentId } = visit.link
   const destination = known.destinations.find(visit.link)
   if (destination === 'unknown' || destination === 'inactive') return { outcome: destination }
+  const { target, instead } = destination
+  const { agentId } = visit.link
+  const { siteId, typeId } = instead ?? visit.link
   const keep = keepOf(visit, known)
+  const brought = broughtBy(visit.query, target, instead !== undefined)
   const subs = subsOf(visit.query)
   const visitor = visitorOf(visit.ip)
   return {
     outcome: 'sent on',
     keep,
     subs: subs ?? NO_SUBS,
-    destination,
+    target,
+    brought,
     click: {
       clickedAtMs: visit.at.getTime(),
       siteId,
@@ -69,6 +84,7 @@ export function decideClick(visit: Visit, known: Known): Decision {
       userAgent: visit.userAgent && cleanText(visit.userAgent, LONGEST_USER_AGENT),
       referrer: visit.referrer && cleanText(visit.referrer, LONGEST_REFERRER),
       subs: subs && storedSubs(subs),
+      note: noteOf(visit, instead !== undefined, brought),
     },
   }
 }
@@ -99,18 +115,60 @@ const LONGEST_USER_AGENT = 300
 const LONGEST_REFERRER = 500
 const NO_SUBS: Subs = {}
 
-/** The sub ids; undefined if there are none. Of duplicate parameters, the first counts. */
+/** The sub ids; undefined if there are none. */
 function subsOf(query: Visit['query']): Subs | undefined {
   let subs: Subs | undefined
   for (const name of SUB_NAMES) {
     const given = query[name]
     if (given === undefined) continue
-    const first: unknown = Array.isArray(given) ? given[0] : given
-    const text = typeof first === 'string' ? cleanText(first) : ''
+    const text = cleanText(firstOf(given))
     if (text) (subs ??= {})[name] = text
   }
   return subs
 }
+
+/**
+ * What a visitor's URL carries for the merchant besides sub ids; undefined if it is nothing. A page is one of the merchant whom
+ * the link was for.
+ */
+function broughtBy(
+  query: Visit['query'],
+  { forwards, hosts }: Target,
+  isInstead: boolean,
+): Brought | undefined {
+  const named = isInstead ? undefined : query[PAGE_PARAM]
+  const page = isGiven(named) ? pageOf(firstOf(named), hosts) : undefined
+  const others = forwards ? othersIn(query) : NO_OTHERS
+  return page || others.length > 0 ? { page, others } : undefined
+}
+
+function noteOf(
+  { link, query }: Visit,
+  isInstead: boolean,
+  brought: Brought | undefined,
+): ClickNote | undefined {
+  if (isInstead) return `instead of ${link.siteId}/${link.typeId}`
+  return isGiven(query[PAGE_PARAM]) && !brought?.page ? 'page elsewhere' : undefined
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== ''
+
+/** Of duplicate parameters, the first counts. */
+export function firstOf(given: unknown): string {
+  const first: unknown = Array.isArray(given) ? given[0] : given
+  return typeof first === 'string' ? first : ''
+}
+
+/** The parameters that are none of ours, each as often as it is there. */
+export const othersIn = (query: Visit['query']): Brought['others'] =>
+  Object.keys(query).flatMap((name) => {
+    const sent = OURS.has(name) ? '' : cleanText(name)
+    if (sent === '') return []
+    return [query[name]].flat().map((value) => [sent, cleanText(String(value))] as const)
+  })
+
+const OURS: ReadonlySet<string> = new Set([...SUB_NAMES, PAGE_PARAM, TEST_PARAM])
+const NO_OTHERS: Brought['others'] = []
 
 /** The sub ids as they are stored: the merchant may get more. */
 function storedSubs(subs: Subs): Subs {
@@ -121,7 +179,7 @@ function storedSubs(subs: Subs): Subs {
 }
 
 /** Removes control characters, which neither headers nor text columns may contain, and lone surrogates. */
-const cleanText = (text: string, longest = Infinity): string =>
+export const cleanText = (text: string, longest = Infinity): string =>
   cut(
     text
       .replaceAll(/\p{Cc}+/gu, '')

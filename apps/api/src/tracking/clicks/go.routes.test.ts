@@ -12,9 +12,11 @@ import { movingClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log/log.ts'
 import { keepBlacklist } from '../../people/blacklist/blacklist.ts'
 import { startCrawlerVisits } from './crawler-visits.ts'
-import { findClick } from './clicks.queries.ts'
+import { findClick, openedLink } from './clicks.queries.ts'
 import { makeClickIds } from './click-id-signer.ts'
 import { registerGo } from './go.routes.ts'
+import { makeTestVisits } from '../test-visits/follow-test.ts'
+import { makeTestMarks } from '../test-visits/test-marks.ts'
 import { startClicks } from './clicks.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { getAsItStands } from '../../../test/get-as-it-stands.ts'
@@ -51,6 +53,7 @@ const clicks = startClicks({
   changes,
   blacklist,
   clickIds,
+  tests: makeTestVisits({ db, clickIds, testMarks: makeTestMarks(Buffer.alloc(32, 7)) }),
   kept: { keep() {} },
   dataDir,
   clicksAMinute: MOST_A_MINUTE,
@@ -499,6 +502,206 @@ describe('within a second of the commit, a link stops and works again when', () 
       tx.insertInto('agent_sites_off').values({ agent_id: agent, site_id: site }).execute()
     expect(await statusAfter(switchOff, 410)).toBe(410)
     expect(await statusAfter((tx) => tx.deleteFrom('agent_sites_off').execute(), 302)).toBe(302)
+  })
+})
+
+describe('visitors of a link that is suspended go where its site says instead', () => {
+  let [otherSite, otherType] = [0, 0]
+  beforeAll(async () => {
+    otherSite = await buildSite(db, { click_param: 'ref' })
+    otherType = await buildLinkType(db, {
+      site_id: otherSite,
+      url: 'https://other.example/start?s={site_id}.{type_id}',
+      forward_params: true,
+    })
+    await change((tx) => sends(tx, otherType))
+  })
+  afterAll(() => change((tx) => sends(tx, null)))
+
+  type Change = (tx: Tx) => Promise<unknown>
+  const sends = (tx: Tx, instead_type_id: number | null) =>
+    tx.updateTable('sites').set({ instead_type_id }).where('id', '=', site).execute()
+  const isLive =
+    (active: boolean, id = type) =>
+    (tx: Tx) =>
+      tx.updateTable('link_types').set({ active }).where('id', '=', id).execute()
+  const isSiteLive =
+    (active: boolean, id = site) =>
+    (tx: Tx) =>
+      tx.updateTable('sites').set({ active }).where('id', '=', id).execute()
+
+  const change = (work: Change) =>
+    inTransaction(db, async (tx) => {
+      await work(tx)
+      await announceChange(tx, 'destinations')
+    })
+  /** Status and host. */
+  const ends = async () => {
+    const { statusCode, headers } = await app.inject({ method: 'HEAD', url: path })
+    return [statusCode, headers.location && new URL(headers.location).host].join(' ')
+  }
+  const untilEnds = (expected: string) => until(async () => (await ends()) === expected, 2_000)
+  const working = '302 merchant.example'
+
+  test.each([
+    ['the link type', isLive],
+    ['the site', isSiteLive],
+  ])('%s: the click is one of the new link type, and says of which link it was', async (_, set) => {
+    await change(set(false))
+    await untilEnds('302 other.example')
+    const answer = await visit(`${path}?sub1=x&gclid=g&to=/product/7`)
+    const location = new URL(String(answer.headers.location))
+    expect(location.href.replace(/[0-9a-v]{32}/, 'ID')).toBe(
+      `https://other.example/start?s=${otherSite}.${otherType}&ref=ID&gclid=g`,
+    )
+    const fields = clickIds.read(location.searchParams.get('ref') ?? '')
+    expect(fields).toMatchObject({ agentId: agent, typeId: otherType })
+    const stored = await db.selectFrom('clicks').select(['type_id', 'office_id', 'subs']).execute()
+    expect(stored).toEqual([
+      {
+        type_id: otherType,
+        office_id: office,
+        subs: ['x', null, null, null, null, `instead of ${site}/${type}`],
+      },
+    ])
+    const seen = { siteId: otherSite, typeId: otherType, agentId: agent }
+    expect(openedLink({ ...seen, subs: stored[0]?.subs ?? null })).toEqual({
+      link: { siteId: site, typeId: type, agentId: agent },
+      subs: { sub1: 'x' },
+      note: 'offer ended',
+    })
+    expect(
+      await db.selectFrom('totals_pending').select(['site_id', 'type_id', 'raws']).execute(),
+    ).toEqual([{ site_id: otherSite, type_id: otherType, raws: 1 }])
+    await change(set(true))
+    await untilEnds(working)
+  })
+
+  test('nobody is sent on who may not sell there, nor from link type to link type', async () => {
+    await change(isLive(false))
+    await untilEnds('302 other.example')
+    const faults: [off: Change, on: Change][] = [
+      [isLive(false, otherType), isLive(true, otherType)],
+      [isSiteLive(false, otherSite), isSiteLive(true, otherSite)],
+      [
+        (tx: Tx) =>
+          tx
+            .insertInto('agent_sites_off')
+            .values({ agent_id: agent, site_id: otherSite })
+            .execute(),
+        (tx: Tx) => tx.deleteFrom('agent_sites_off').execute(),
+      ],
+      [
+        (tx: Tx) => tx.updateTable('agents').set({ active: false }).execute(),
+        (tx: Tx) => tx.updateTable('agents').set({ active: true }).execute(),
+      ],
+      // Each the other's.
+      [
+        async (tx: Tx) => {
+          await isLive(false, otherType)(tx)
+          await tx
+            .updateTable('sites')
+            .set({ instead_type_id: type })
+            .where('id', '=', otherSite)
+            .execute()
+        },
+        isLive(true, otherType),
+      ],
+    ]
+    for (const [off, on] of faults) {
+      await change(off)
+      await untilEnds('410 ')
+      expect((await visit()).statusCode).toBe(410)
+      await change(on)
+      await untilEnds('302 other.example')
+    }
+    await change((tx) => sends(tx, null))
+    await untilEnds('410 ')
+    await change(async (tx) => {
+      await sends(tx, otherType)
+      await isLive(true)(tx)
+    })
+    await untilEnds(working)
+  })
+
+  test('a link that the agent may not sell, while its offer goes on, stays inactive', async () => {
+    const forbid = (tx: Tx) =>
+      tx.insertInto('agent_sites_off').values({ agent_id: agent, site_id: site }).execute()
+    await change(forbid)
+    await untilEnds('410 ')
+    expect((await visit()).statusCode).toBe(410)
+    await change((tx) => tx.deleteFrom('agent_sites_off').execute())
+    await untilEnds(working)
+  })
+})
+
+describe('what a link carries besides sub ids', () => {
+  /** Sets a switch or the hosts, and waits until links go by it. */
+  async function set(change: (tx: Tx) => Promise<unknown>, url: string, expected: string) {
+    await inTransaction(db, async (tx) => {
+      await change(tx)
+      await announceChange(tx, 'destinations')
+    })
+    await until(async () => (await leads(url)) === expected, 1_000)
+  }
+
+  /** Where a link leads, with `ID` for the click id. */
+  const leads = async (url: string) =>
+    String((await app.inject({ method: 'HEAD', url })).headers.location).replace(
+      /(?<==)[0-9a-v]{32}/,
+      'ID',
+    )
+
+  const forward = (forward_params: boolean) => (tx: Tx) =>
+    tx.updateTable('link_types').set({ forward_params }).where('id', '=', type).execute()
+  const allow = (deep_hosts: string[]) => (tx: Tx) =>
+    tx.updateTable('sites').set({ deep_hosts }).where('id', '=', site).execute()
+
+  const carrying = `${path}?utm_source=a%20b&sub1=x&gclid=1&gclid=2&CID=mine&from=me&fbclid=`
+
+  test('goes to the merchant, if the link type forwards it', async () => {
+    const own = 'https://merchant.example/join?from=x&cid=ID'
+    expect(await leads(carrying)).toBe(own)
+    const all = `${own}&utm_source=a%20b&gclid=1&gclid=2&fbclid=`
+    await set(forward(true), carrying, all)
+    expect(String((await visit(carrying)).headers.location)).toMatch(/&cid=[0-9a-v]{32}&utm_source/)
+    // The click is stored as ever: with its sub ids alone.
+    expect(await db.selectFrom('clicks').select('subs').execute()).toEqual([{ subs: ['x'] }])
+    await set(forward(false), carrying, own)
+  })
+
+  test('a page of the merchant takes the place of the link type’s, with all that belongs to the click', async () => {
+    const page = 'https://merchant.example/product/7?color=red&from=x&cid=ID'
+    for (const to of [
+      '/product/7?color=red',
+      '%2Fproduct%2F7%3Fcolor%3Dred',
+      'https://merchant.example/product/7?color=red',
+    ])
+      expect(await leads(`${path}?sub1=x&to=${to}`)).toBe(page)
+    await set(forward(true), `${path}?sub1=x&to=/product/7?color=red&gclid=g`, `${page}&gclid=g`)
+    await set(forward(false), `${path}?sub1=x&to=/product/7?color=red&gclid=g`, page)
+    await visit(`${path}?to=/product/7`)
+    expect(await db.selectFrom('clicks').select('subs').execute()).toEqual([{ subs: null }])
+  })
+
+  test('a page on a further host of the site, until the host is removed: then the link type’s own, and the click says so', async () => {
+    const shared = `${path}?sub2=b&to=https%3A%2F%2Fshop.example%2Fp`
+    const own = 'https://merchant.example/join?from=&cid=ID'
+    await set(allow(['shop.example']), shared, 'https://shop.example/p?from=&cid=ID')
+    expect(await leads(`${path}?to=https://shop.example.evil.example/p`)).toBe(own)
+    await set(allow([]), shared, own)
+    expect((await visit(shared)).statusCode).toBe(302)
+    const [click] = await db.selectFrom('clicks').select(['subs', 'uncounted']).execute()
+    expect(click).toEqual({
+      subs: [null, 'b', null, null, null, 'page elsewhere'],
+      uncounted: null,
+    })
+    const link = { siteId: site, typeId: type, agentId: agent }
+    expect(openedLink({ ...link, subs: click?.subs ?? null })).toEqual({
+      link,
+      subs: { sub2: 'b' },
+      note: 'page elsewhere',
+    })
   })
 })
 

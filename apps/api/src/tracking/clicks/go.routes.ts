@@ -1,3 +1,4 @@
+import { type Carried, readShortName, shortLinkPath } from '@tallyroom/domain/short-link'
 import { parseId, type TrackedLink } from '@tallyroom/domain/tracked-link'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../../http/caller-address.ts'
@@ -18,13 +19,18 @@ const RETRY_AFTER_SECONDS = 5
 
 const followHeaders = { ...redirectHeaders, 'cache-control': 'no-store' }
 
+type Visited = FastifyRequest<{ Querystring: Record<string, unknown> }>
 type GoRequest = FastifyRequest<{
   Params: { siteId: string; typeId: string; agentId: string }
   Querystring: Record<string, unknown>
 }>
+type ShortRequest = FastifyRequest<{
+  Params: { name: string }
+  Querystring: Record<string, unknown>
+}>
 
 /**
- * `GET /api/links/go/{siteId}/{typeId}/{agentId}` on any host. Register it in a separate scope without hooks
+ * `GET /api/links/go/{siteId}/{typeId}/{agentId}` on any host, and `GET /api/links/s/{name}`, to which `/{name}` is led. Register it in a separate scope without hooks
  * and validators, which would cost more than the redirect itself.
  */
 export function registerGo(app: FastifyInstance, clicks: Clicks): void {
@@ -34,7 +40,17 @@ export function registerGo(app: FastifyInstance, clicks: Clicks): void {
     method: ['GET', 'HEAD'],
     url: '/api/links/go/:siteId/:typeId/:agentId',
     exposeHeadRoute: false,
-    handler: (request: GoRequest, reply) => go(clicks, request, reply),
+    handler: (request: GoRequest, reply) => go(clicks, linkOf(request.params), request, reply),
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: shortLinkPath(':name'),
+    exposeHeadRoute: false,
+    handler: (request: ShortRequest, reply) => {
+      const name = readShortName(request.params.name)
+      const found = name === undefined ? 'unknown' : clicks.findShort(name)
+      return go(clicks, found, request, reply)
+    },
   })
   // Whatever a visitor asks for here, they get a page: never JSON, nor the back office.
   for (const url of [NO_LINK, '/api/links', '/api/links/*']) {
@@ -48,16 +64,24 @@ export function registerGo(app: FastifyInstance, clicks: Clicks): void {
   }
 }
 
-async function go(clicks: Clicks, request: GoRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** What was asked for. What a short link carries wins over what its visitor brings. */
+type Asked = { link: TrackedLink; carries?: Carried } | 'unknown' | 'not yet'
+
+async function go(
+  clicks: Clicks,
+  asked: Asked,
+  request: Visited,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (request.url.length > LONGEST_URL) return sendPage(reply, tooLongPage)
-  const link = linkOf(request.params)
-  if (!link) return sendPage(reply, unknownPage)
+  if (asked === 'unknown') return sendPage(reply, unknownPage)
   // The browser drops this answer and asks again when its user clicks, now without the header. A redirect would be kept,
   // and the click never seen.
   if (isSpeculative(request.headers)) {
     return reply.code(503).headers(bareHeaders).header('cache-control', 'no-store').send()
   }
-  if (!clicks.isReady()) return sendPage(reply, notNowPage)
+  if (asked === 'not yet' || !clicks.isReady()) return sendPage(reply, notNowPage)
+  const { link, carries } = asked
   try {
     const answer = await clicks.follow({
       link,
@@ -66,7 +90,7 @@ async function go(clicks: Clicks, request: GoRequest, reply: FastifyReply): Prom
       userAgent: request.headers['user-agent'],
       isPreview: isPreview(request.headers),
       referrer: request.headers.referer,
-      query: request.query,
+      query: carries ? { ...request.query, ...carries } : request.query,
     })
     if (answer === 'unknown') return sendPage(reply, unknownPage)
     if (answer === 'inactive') return sendPage(reply, inactivePage)
@@ -92,11 +116,11 @@ function isPreview(headers: FastifyRequest['headers']): boolean {
   return purpose !== undefined && /prefetch|preview|prerender/i.test(String(purpose))
 }
 
-function linkOf(params: GoRequest['params']): TrackedLink | undefined {
+function linkOf(params: GoRequest['params']): Asked {
   const siteId = parseId(params.siteId)
   const typeId = parseId(params.typeId)
   const agentId = parseId(params.agentId)
-  return siteId && typeId && agentId ? { siteId, typeId, agentId } : undefined
+  return siteId && typeId && agentId ? { link: { siteId, typeId, agentId } } : 'unknown'
 }
 
 function sendPage(reply: FastifyReply, { status, html }: Page): FastifyReply {

@@ -4,7 +4,7 @@ import { UNCOUNTED } from '@tallyroom/contract/desk/click-logs'
 import { MAX_ID, SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { visitorOf } from '../../lib/net/ip-address.ts'
-import type { Click } from './click.ts'
+import { type Click, clickNoteSchema } from './click.ts'
 
 /** A click as a line of a spool file: a checksum, which detects partial lines, and readable JSON. */
 export function writeSpoolLine(click: Click): string {
@@ -56,6 +56,7 @@ const clickSchema = z
     userAgent: z.string().optional(),
     referrer: z.string().optional(),
     subs: z.partialRecord(z.enum(SUB_NAMES), z.string()).optional(),
+    note: clickNoteSchema.optional(),
     /** Lines from before reasons were stored. */
     counted: z.boolean().optional(),
   })

@@ -12,12 +12,12 @@ export function findLinkFacts(db: Db) {
     .execute(async (tx) => ({
       sites: await tx
         .selectFrom('sites')
-        .select(['id', 'active', 'click_param'])
+        .select(['id', 'active', 'click_param', 'deep_hosts', 'instead_type_id'])
         .where('deleted_at', 'is', null)
         .execute(),
       types: await tx
         .selectFrom('link_types')
-        .select(['id', 'site_id', 'url', 'active'])
+        .select(['id', 'site_id', 'url', 'active', 'forward_params'])
         .where('deleted_at', 'is', null)
         .execute(),
       agents: await tx

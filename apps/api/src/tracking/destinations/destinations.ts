@@ -1,8 +1,10 @@
 import {
-  type DestinationValues,
-  type TrackedLink,
+  type Brought,
   compileDestination,
-} from '@tallyroom/domain/tracked-link'
+  type DestinationValues,
+} from '@tallyroom/domain/destination'
+import { hostsOf } from '@tallyroom/domain/merchant-page'
+import type { TrackedLink } from '@tallyroom/domain/tracked-link'
 import type { ChangeWatch } from '../../db/changes.ts'
 import type { Db } from '../../db/database.ts'
 import type { Log } from '../../lib/log/log.ts'
@@ -11,7 +13,18 @@ import { findLinkFacts, type LinkFacts } from './destinations.queries.ts'
 /** The destination of a working link. */
 export type Destination = {
   officeId: number
-  urlOf: (values: DestinationValues) => string
+  target: Target
+  /** The place of the link that visitors are sent to instead, because what theirs is for is suspended. */
+  instead?: Pick<TrackedLink, 'siteId' | 'typeId'>
+}
+
+/** Where the links of a link type lead. */
+export type Target = {
+  urlOf: (values: DestinationValues, brought?: Brought) => string
+  /** Whether what a visitor's URL carries besides ours goes there, too. */
+  forwards: boolean
+  /** Whose pages they may lead to: see `pageOf`. */
+  hosts: readonly string[]
 }
 
 export type Destinations = {
@@ -42,16 +55,15 @@ export function keepDestinations(
   }
 }
 
-/** `urlOf` is undefined while the link type is suspended. */
-type Type = { siteId: number; urlOf: Destination['urlOf'] | undefined }
+/** `target` is undefined while the link type is suspended. */
+type Type = { siteId: number; target: Target | undefined }
 
 /**
  * Keeps agents, link types and permissions separately: their product (5,000 agents × 200 link types) would have
  * a million entries.
  */
 export function buildDestinations(facts: LinkFacts, log: Log): Destinations['find'] {
-  const activeSites = new Map(facts.sites.map((site) => [site.id, site.active]))
-  const clickParams = new Map(facts.sites.map((site) => [site.id, site.click_param]))
+  const sites = new Map(facts.sites.map((site) => [site.id, site]))
   const agents = new Map(facts.agents.map((agent) => [agent.id, agent]))
   const sitesOfOffices = new Map(
     facts.officeSites.map(({ office_id, site_ids }) => [office_id, new Set(site_ids)]),
@@ -60,15 +72,20 @@ export function buildDestinations(facts: LinkFacts, log: Log): Destinations['fin
     facts.agentSitesOff.map(({ agent_id, site_ids }) => [agent_id, new Set(site_ids)]),
   )
   const types = new Map<number, Type>(
-    facts.types.map(({ id, site_id: siteId, active, url }) => [
-      id,
-      { siteId, urlOf: active ? compile(id, url, clickParams.get(siteId)) : undefined },
+    facts.types.map((type) => [
+      type.id,
+      { siteId: type.site_id, target: type.active ? targetOf(type) : undefined },
     ]),
   )
 
-  function compile(typeId: number, url: string, clickParam: string | undefined) {
+  function targetOf({ id: typeId, site_id: siteId, url, ...type }: LinkFacts['types'][number]) {
+    const site = sites.get(siteId)
     try {
-      return compileDestination(url, clickParam)
+      return {
+        urlOf: compileDestination(url, site?.click_param),
+        forwards: type.forward_params,
+        hosts: hostsOf(url, site?.deep_hosts ?? []),
+      }
     } catch (error) {
       // One invalid URL must not prevent loading the others.
       log.error({ err: error, typeId }, 'the link type has an invalid URL: its links do not work')
@@ -79,14 +96,27 @@ export function buildDestinations(facts: LinkFacts, log: Log): Destinations['fin
   return ({ siteId, typeId, agentId }) => {
     const type = types.get(typeId)
     const agent = agents.get(agentId)
-    const isSiteActive = activeSites.get(siteId)
-    if (!type || !agent || isSiteActive === undefined || type.siteId !== siteId) return 'unknown'
-    const maySell =
+    const site = sites.get(siteId)
+    if (!type || !agent || !site || type.siteId !== siteId) return 'unknown'
+    const hasEnded = !site.active || !type.target
+    if (!hasEnded) return whereSold(type, agent) ?? 'inactive'
+    // One step: the link type there has no other in its place.
+    const instead = site.instead_type_id === null ? undefined : types.get(site.instead_type_id)
+    const sold = instead && whereSold(instead, agent)
+    if (!sold) return 'inactive'
+    return { ...sold, instead: { siteId: instead.siteId, typeId: site.instead_type_id ?? 0 } }
+  }
+
+  /** Where an agent's links of a link type lead, if they work. */
+  function whereSold(
+    { siteId, target }: Type,
+    agent: LinkFacts['agents'][number],
+  ): Destination | undefined {
+    const isSold =
+      sites.get(siteId)?.active &&
       agent.works &&
       sitesOfOffices.get(agent.office_id)?.has(siteId) &&
-      !sitesOffForAgents.get(agentId)?.has(siteId)
-    return isSiteActive && maySell && type.urlOf
-      ? { officeId: agent.office_id, urlOf: type.urlOf }
-      : 'inactive'
+      !sitesOffForAgents.get(agent.id)?.has(siteId)
+    return isSold && target ? { officeId: agent.office_id, target } : undefined
   }
 }

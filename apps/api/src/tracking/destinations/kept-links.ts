@@ -1,10 +1,12 @@
 import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PAGE_PARAM, SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import type { ChangeWatch } from '../../db/changes.ts'
 import { every } from '../../lib/every.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { LinkFacts } from './destinations.queries.ts'
+import type { ShortLinkFact } from './short-links.queries.ts'
 
 /** What redirects need, on disk beside the spool, for a start before the database is reachable. */
 export type KeptLinks = {
@@ -13,7 +15,11 @@ export type KeptLinks = {
   stop(): Promise<void>
 }
 
-type Content = { facts: LinkFacts; blacklist: readonly string[] }
+type Content = {
+  facts: LinkFacts
+  shortLinks: readonly ShortLinkFact[]
+  blacklist: readonly string[]
+}
 
 /**
  * How long what is on disk may be followed after it was last known to be current. Longer than a start that replays
@@ -40,17 +46,27 @@ export function keepLinksOnDisk(
   let confirmedAt = 0
 
   async function write(): Promise<void> {
-    if (!content.facts || !content.blacklist) return
+    if (!content.facts || !content.shortLinks || !content.blacklist) return
     if (isChanged) {
       isChanged = false
-      const draft = `${path}.${process.pid}`
-      await mkdir(dataDir, { recursive: true })
-      await writeFile(draft, JSON.stringify({ format: FORMAT, ...content }), { mode: 0o600 })
-      await confirm(draft)
-      await rename(draft, path)
+      try {
+        await replace(JSON.stringify({ format: FORMAT, ...content }))
+      } catch (error) {
+        // Else the former file would be renewed as if it were current.
+        isChanged = true
+        throw error
+      }
     } else if (performance.now() - confirmedAt > CONFIRM_MS && changes.isCurrent()) {
       await confirm(path)
     }
+  }
+
+  async function replace(text: string): Promise<void> {
+    const draft = `${path}.${process.pid}`
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(draft, text, { mode: 0o600 })
+    await confirm(draft)
+    await rename(draft, path)
   }
 
   async function confirm(file: string): Promise<void> {
@@ -76,8 +92,13 @@ export async function readKeptLinks(
   try {
     const path = pathIn(dataDir)
     const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
-    const { facts, blacklist } = contentSchema.parse(JSON.parse(text))
-    return { facts, blacklist, isFresh: (nowMs) => nowMs - mtimeMs < LONGEST_FOLLOWED_MS }
+    const { facts, shortLinks, blacklist } = contentSchema.parse(JSON.parse(text))
+    return {
+      facts,
+      shortLinks,
+      blacklist,
+      isFresh: (nowMs) => nowMs - mtimeMs < LONGEST_FOLLOWED_MS,
+    }
   } catch {
     // Missing, written by another version, or cut short by a power failure: the database has it all.
     return undefined
@@ -88,14 +109,42 @@ const FORMAT = 2
 
 const id = z.int()
 
+/** What older files lack has a default. */
 const contentSchema = z.object({
   format: z.literal(FORMAT),
   facts: z.object({
-    sites: z.array(z.object({ id, active: z.boolean(), click_param: z.string() })),
-    types: z.array(z.object({ id, site_id: id, url: z.string(), active: z.boolean() })),
+    sites: z.array(
+      z.object({
+        id,
+        active: z.boolean(),
+        click_param: z.string(),
+        deep_hosts: z.array(z.string()).default([]),
+        instead_type_id: id.nullable().default(null),
+      }),
+    ),
+    types: z.array(
+      z.object({
+        id,
+        site_id: id,
+        url: z.string(),
+        active: z.boolean(),
+        forward_params: z.boolean().default(false),
+      }),
+    ),
     agents: z.array(z.object({ id, office_id: id, works: z.boolean() })),
     officeSites: z.array(z.object({ office_id: id, site_ids: z.array(id) })),
     agentSitesOff: z.array(z.object({ agent_id: id, site_ids: z.array(id) })),
   }),
+  shortLinks: z
+    .array(
+      z.object({
+        look: z.string(),
+        site_id: id,
+        type_id: id,
+        agent_id: id,
+        carries: z.partialRecord(z.enum([...SUB_NAMES, PAGE_PARAM]), z.string()),
+      }),
+    )
+    .default([]),
   blacklist: z.array(z.string()),
 })

@@ -44,6 +44,10 @@ export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
             {...text('url', 2048)}
           />
         </WholeRow>
+        <Checkbox
+          description="utm_source, gclid and whatever else a visitor’s link carries is added to the URL"
+          {...check('forwardParams')}
+        />
         <TextInput {...text('bbrCh', 64)} />
       </FormSection>
       <FormSection

@@ -8,12 +8,13 @@ import { fieldsOf } from '../../ui/form/fields-of.ts'
 /** The fields of the link form. Figures are text, as typed. */
 export type LinkTypeValues = typeof newLinkTypeValues
 
-/** A new link is activated, worth one point, and has no bonus. */
+/** A new link is activated, forwards parameters, is worth one point, and has no bonus. */
 export const newLinkTypeValues = {
   typename: '',
   typealias: '',
   bbrCh: '',
   url: '',
+  forwardParams: true,
   payout: '',
   earning: '',
   lpp: '1',

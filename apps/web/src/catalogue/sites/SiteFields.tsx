@@ -4,9 +4,12 @@ import type { ChangeEvent } from 'react'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { inputsOf } from '../../ui/form/inputs-of.ts'
+import { DecidedWords } from './DecidedWords.tsx'
 import { WordsField } from './WordsField.tsx'
 import { namesFrom, type SiteValues } from './site-form.ts'
 import { siteLabels } from '@tallyroom/contract/catalogue/labels'
+import { SiteSelect } from '../../shared/pickers/SiteSelect.tsx'
+import { TypeSelect } from '../../shared/pickers/TypeSelect.tsx'
 import { Select } from '../../ui/Select.tsx'
 
 interface SiteFieldsProps {
@@ -60,6 +63,42 @@ export function SiteFields({ form, isNew = false }: SiteFieldsProps) {
         ))}
       </FormSection>
       <FormSection
+        title="Visitors"
+        about="Where tracked links may lead, and where visitors go once this site or the link type of their link is suspended: without a choice, to a page that says so. A change applies within a second, and saving it asks for your password."
+      >
+        <WholeRow>
+          <Textarea
+            description="Links can lead to any page on the host of their URL. Here, one a line, further hosts of the merchant, such as shop.example.com"
+            autosize
+            minRows={1}
+            maxRows={8}
+            autoCapitalize="none"
+            spellCheck={false}
+            {...text('deepHosts', 5_000)}
+          />
+        </WholeRow>
+        <SiteSelect
+          label={siteLabels['insteadTypeId']}
+          placeholder="Nowhere"
+          width={320}
+          value={form.values.insteadSiteId}
+          onChange={(siteId) =>
+            form.setValues({ insteadSiteId: siteId ?? null, insteadTypeId: null })
+          }
+        />
+        {form.values.insteadSiteId !== null && (
+          <TypeSelect
+            label="Its link type"
+            placeholder="Choose a link type"
+            width={320}
+            siteId={form.values.insteadSiteId}
+            value={form.values.insteadTypeId}
+            error={form.errors['insteadTypeId']}
+            onChange={(typeId) => form.setFieldValue('insteadTypeId', typeId ?? null)}
+          />
+        )}
+      </FormSection>
+      <FormSection
         title="Pay"
         about="How its sales count, which decides what is paid. Approve sale and AVP count for sales made after a change, the rest for postbacks that arrive after it. Saving a change asks for your password."
       >
@@ -82,6 +121,21 @@ export function SiteFields({ form, isNew = false }: SiteFieldsProps) {
         />
       </FormSection>
       <FormSection
+        title="Coupon codes"
+        about="A code stands in for a click: an order is the sale of the agent whose code it has. A change counts from then on, and saving it asks for your password."
+      >
+        <Checkbox
+          description="For an order with one agent’s click and another’s code. If off, the click counts"
+          {...check('couponWins')}
+        />
+        <TextInput
+          description="What codes agents may make themselves, with * for what they choose, such as *-TR10. Take one that fits none of the merchant’s own codes. If empty, only you make codes"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...text('couponPattern', 32)}
+        />
+      </FormSection>
+      <FormSection
         title="Postbacks"
         about="How the merchant’s reports are read, which decides what is paid. A change counts for postbacks that arrive after it, and saving it asks for your password. Most sites keep these."
         folded={{
@@ -92,6 +146,7 @@ export function SiteFields({ form, isNew = false }: SiteFieldsProps) {
             'alwaysOkText',
             'eventWords',
             'statusWords',
+            'wordReadings',
           ].some((field) => Object.keys(form.errors).some((name) => name.startsWith(field))),
         }}
       >
@@ -117,6 +172,9 @@ export function SiteFields({ form, isNew = false }: SiteFieldsProps) {
         <WholeRow>
           <WordsField form={form} field="statusWords" />
         </WholeRow>
+        <WholeRow>
+          <DecidedWords form={form} />
+        </WholeRow>
       </FormSection>
     </>
   )
@@ -125,6 +183,7 @@ export function SiteFields({ form, isNew = false }: SiteFieldsProps) {
 /** `Click id click_id, answers in full, our own event names`. */
 function postbacksInWords(values: SiteValues): string {
   const { clickParam, transactionIdIsClick, alwaysOkText, eventWords, statusWords } = values
+  const decided = values.wordReadings.length
   const words = eventWords.filter(({ word }) => word !== '').length
   const statuses = statusWords.filter(({ word }) => word !== '').length
   return [
@@ -133,6 +192,7 @@ function postbacksInWords(values: SiteValues): string {
     alwaysOkText ? `always answers ${alwaysOkText}` : 'answers with the outcome',
     words === 0 ? 'our event names' : `${words} event ${words === 1 ? 'name' : 'names'}`,
     statuses > 0 && `${statuses} status ${statuses === 1 ? 'word' : 'words'}`,
+    decided > 0 && `${decided} decided ${decided === 1 ? 'word' : 'words'}`,
   ]
     .filter(Boolean)
     .join(', ')

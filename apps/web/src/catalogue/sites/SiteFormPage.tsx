@@ -10,7 +10,7 @@ import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import { newSiteOf, newSiteValues, siteChangeOf, siteValues } from './site-form.ts'
+import { newSiteOf, newSiteValues, siteChangeOf, siteRefusals, siteValues } from './site-form.ts'
 import { SiteFields } from './SiteFields.tsx'
 import { refreshSites } from './sites.api.ts'
 import { SiteSteps } from './SiteSteps.tsx'
@@ -44,6 +44,7 @@ function SiteCreateForm() {
     endpoint: sitesEndpoints.createSite,
     values: newSiteValues,
     bodyOf: newSiteOf,
+    alsoRefused: siteRefusals,
     ...end,
   })
   return (
@@ -71,6 +72,7 @@ function SiteEditForm({ site }: { site: Site }) {
       labels: siteLabels,
     },
     bodyOf: siteChangeOf,
+    alsoRefused: siteRefusals,
     ...end,
   })
   return (

@@ -1,3 +1,4 @@
+import { siteLabels } from '@tallyroom/contract/catalogue/labels'
 import { type SiteItem, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { Checkbox, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, type Icon } from '@tabler/icons-react'
@@ -33,8 +34,7 @@ const siteActions: readonly SiteAction[] = [
     label: 'Suspend',
     icon: IconPlayerPause,
     active: false,
-    question:
-      'Suspend this site? Its links stop working, and its approve-sale flag will be unset too.',
+    question: `Suspend this site? Its links stop working, unless it says under “${siteLabels.insteadTypeId}” where visitors go then. Its approve-sale flag will be unset too.`,
     isDone: ({ active }) => !active,
   },
 ]

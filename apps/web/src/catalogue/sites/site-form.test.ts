@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesFrom } from './site-form.ts'
+import { namesFrom, newSiteValues, siteRefusals } from './site-form.ts'
 
 const none = { sitename: '', shortname: '', abbr: '' }
 
@@ -26,4 +26,11 @@ test('what was typed stays', () => {
     shortname: 'Lantern Live',
     abbr: 'LL',
   })
+})
+
+test('whoever chooses a site to send visitors to chooses its link type, too', () => {
+  const refused = { insteadTypeId: 'Choose a link type.' }
+  expect(siteRefusals({ ...newSiteValues, insteadSiteId: 3 })).toEqual(refused)
+  expect(siteRefusals({ ...newSiteValues, insteadSiteId: 3, insteadTypeId: 4 })).toEqual({})
+  expect(siteRefusals(newSiteValues)).toEqual({})
 })

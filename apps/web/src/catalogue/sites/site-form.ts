@@ -4,11 +4,15 @@ import type { SiteCategory } from '@tallyroom/domain/labels'
 import { fieldsOf } from '../../ui/form/fields-of.ts'
 
 /** The fields of the site form. */
-export type SiteValues = Omit<Pick<Site, SiteField>, 'type' | 'countsForDays'> & {
+export type SiteValues = Omit<Pick<Site, SiteField>, 'type' | 'countsForDays' | 'deepHosts'> & {
   /** Null until one is chosen. */
   type: SiteCategory | null
   /** A number field may be empty. */
   countsForDays: number | ''
+  /** One a line. */
+  deepHosts: string
+  /** Chosen before its link type, and not stored. */
+  insteadSiteId: number | null
 }
 
 /** A new site is activated, and otherwise empty. */
@@ -32,24 +36,38 @@ export const newSiteValues: SiteValues = {
   alwaysOkText: '',
   eventWords: [],
   statusWords: [],
+  wordReadings: [],
   tracker: '',
   severalProducts: false,
   countsForDays: 0,
   partRule: 'ask',
+  deepHosts: '',
+  insteadSiteId: null,
+  insteadTypeId: null,
+  couponWins: false,
+  couponPattern: '',
 }
 
-export const siteValues = (site: Site): SiteValues => fieldsOf<SiteValues>(newSiteValues, site)
+export const siteValues = (site: Site): SiteValues =>
+  fieldsOf<SiteValues>(newSiteValues, { ...site, deepHosts: site.deepHosts.join('\n') })
 
 /** Without a type, the API refuses the null and the field shows the error. */
 export const newSiteOf = ({
   type,
   countsForDays,
+  deepHosts,
+  insteadSiteId: _site,
   ...values
 }: SiteValues): BodyOf<typeof sitesEndpoints.createSite> => ({
   ...values,
   countsForDays: countsForDays === '' ? 0 : countsForDays,
   type: type as SiteCategory, // see above
+  deepHosts: [...new Set(deepHosts.split(/[\s,;]+/).filter(Boolean))],
 })
+
+/** What the API can't know: a site alone is nowhere to go. */
+export const siteRefusals = ({ insteadSiteId, insteadTypeId }: SiteValues) =>
+  insteadSiteId !== null && insteadTypeId === null ? { insteadTypeId: 'Choose a link type.' } : {}
 
 export const siteChangeOf = (
   values: SiteValues,

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Code, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
+import { notFoundText } from '@tallyroom/contract/errors'
 import {
   type Answered,
   type PartnerPostback,
@@ -116,7 +117,7 @@ function EditPage({ id }: { id: string }) {
           <EditForm postback={found} payoutVisible={payoutVisible} />
         ) : (
           <Alert color="red" maw={440}>
-            There is no such postback.
+            {notFoundText('postback')}
           </Alert>
         )
       }

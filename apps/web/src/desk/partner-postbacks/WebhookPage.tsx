@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { notFoundText } from '@tallyroom/contract/errors'
 import {
   FORMER_SECRET_HOURS,
   TEST_KIND,
@@ -109,7 +110,7 @@ function EditPage({ id }: { id: string }) {
           <EditForm webhook={found} />
         ) : (
           <Alert color="red" maw={440}>
-            There is no such webhook.
+            {notFoundText('webhook')}
           </Alert>
         )
       }

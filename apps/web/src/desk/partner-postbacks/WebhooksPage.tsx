@@ -29,7 +29,7 @@ export function WebhooksPage() {
   return (
     <>
       <Text c="dimmed" mb="sm" maw={680}>
-        A webhook tells a program of yours what happens in the network: we post signed JSON to its
+        A webhook tells your own software what happens in the network: we send signed JSON to its
         address, by the rules of Standard Webhooks.
       </Text>
       <DataTable
