@@ -105,6 +105,31 @@ test('agents and offices get links that redirect', async ({ people, request }) =
     'href',
     /^data:image\/png/,
   )
+  await agent.keyboard.press('Escape')
+
+  await agent.getByRole('button', { name: 'Short links of Lantern Live_Credits Pack' }).click()
+  const shorts = agent.getByRole('dialog', { name: 'Short links: Lantern Live_Credits Pack' })
+  await shorts.getByRole('button', { name: 'Make short link' }).click()
+  const made = shorts.getByRole('list', { name: 'Short links' }).locator('code').first()
+  await expect(made).toHaveText(/^go\.brightlane\.example\/[a-z]{7}$/)
+  await expect(shorts.getByText('with sub1 spring mail').last()).toBeVisible()
+  const short = `https://${await made.textContent()}`
+  await expect(async () => expect(await follow(request, short)).toBe(302)).toPass()
+  const admin = await people.seat('admin', '/app/links/links-translate')
+  await admin.getByRole('textbox', { name: 'Link' }).fill(`Whose is ${short}?`)
+  const facts = admin.getByLabel('The link')
+  await expect(facts).toContainText(`${new URL(short).pathname.slice(1)}, with sub1 spring mail`)
+  await expect(facts).toContainText('Agent Namemaria')
+  await agent.keyboard.press('Escape')
+
+  await agent.getByRole('button', { name: 'Test Lantern Live_Credits Pack' }).click()
+  const tried = agent.getByRole('dialog', { name: 'Test: Lantern Live_Credits Pack' })
+  await expect(tried.getByText('Nobody has opened it yet.')).toBeVisible()
+  const testLink = await tried.getByRole('link', { name: 'Open the link' }).getAttribute('href')
+  expect(await follow(request, String(testLink))).toBe(302)
+  await expect(tried.getByText('sub1 spring mail')).toBeVisible()
+  await expect(tried.getByText('None yet: one with this click id shows here.')).toBeVisible()
+  await agent.keyboard.press('Escape')
 
   const office = await people.seat('manila', '/app/links/links')
   await choose(office, 'Site', 'Lantern Live')

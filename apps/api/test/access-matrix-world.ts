@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { addDays } from '@tallyroom/domain/new-york'
 import type { TokenGroup } from '@tallyroom/contract/token-groups'
 import { PERMISSIONS } from '@tallyroom/domain/abilities'
+import { lookOf } from '@tallyroom/domain/short-link'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
@@ -419,7 +420,9 @@ export type IdOf<Kind extends ObjectKind> = Awaited<
 
 /** The minimum a server needs: an office, its agent and what they sell. Pay is on, from 2026-02-B. */
 export async function buildFirstLink(db: Db): Promise<void> {
-  await buildMerchant(db, await buildHome(db))
+  const home = await buildHome(db)
+  await buildMerchant(db, home)
+  await buildShortLink(db, home, await findTrackedLink(db), FIRST_NAME)
   const firstDay = '2026-02-16'
   const setAt = new Date('2026-02-16T05:00:00Z')
   await db.insertInto('pay_state').values({ started_at: setAt, first_day: firstDay }).execute()
@@ -461,6 +464,35 @@ async function firstTypeOf(db: Db, siteId: number) {
     .where('site_id', '=', siteId)
     .executeTakeFirstOrThrow()
   return { siteId, typeId: id }
+}
+
+const buildType = async (db: Db, ...homes: Home[]): Promise<number> =>
+  (await firstTypeOf(db, await buildMerchant(db, ...homes))).typeId
+
+const FIRST_NAME = 'first-link'
+let shortNames = 0
+
+async function buildShortLink(
+  db: Db,
+  home: Home,
+  link?: { typeId: number; agentId: number },
+  name = `made-${++shortNames}-${home.agentId}`,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('short_links')
+    .values({
+      agent_id: link?.agentId ?? home.agentId,
+      type_id: link?.typeId ?? (await buildType(db, home)),
+      name,
+      made_at: new Date('2026-03-01T10:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('short_names')
+    .values({ look: lookOf(name), name, link_id: id, changed_in: id })
+    .execute()
+  return id
 }
 
 /** A site with a link type that these offices may sell. */

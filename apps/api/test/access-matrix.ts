@@ -854,6 +854,104 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 404 422 422 422 422 422',
     }),
   ],
+  shortLinks: [
+    about('agent', (agentId) => ({ body: { agentId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 404 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  namedShortLink: [
+    about('shortName', (name) => ({ params: { name } }), {
+      own: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  createShortLink: [
+    about('sellerOfType', (ids) => ({ body: ids }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 404 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  createLinkTest: [
+    about('sellerOfType', (ids) => ({ body: ids }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 404 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  linkTest: [
+    about('linkTest', (id) => ({ params: { id } }), {
+      own: '401 200 404 404 404 404 404',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  renameShortLink: [
+    about('shortLink', (id) => ({ params: { id }, body: { name: `renamed-${id}` } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 404 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  deleteShortLink: [
+    about('shortLink', (id) => ({ params: { id } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 404 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  linkRates: [
+    about('agent', (agentId) => ({ body: { agentId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 404 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+
+  coupons: [plain('401 200 200 200 200 200 200', { body: {} })],
+  couponPatterns: [plain('401 200 403 403 403 403 403')],
+  createCoupon: [
+    about(
+      'seller',
+      ({ siteId, agentId }) => ({ body: { code: `CODE-${siteId}-${agentId}`, siteId, agentId } }),
+      {
+        own: '401 403 403 403 403 200 200',
+        colleague: '401 403 403 403 403 200 200',
+        foreign: '401 403 403 403 403 200 200',
+        missing: '401 403 403 403 403 404 404',
+      },
+    ),
+  ],
+  // No site has a pattern here.
+  makeCoupon: [
+    about('site', (siteId) => ({ body: { siteId, name: 'ANNA' } }), {
+      own: '401 422 403 403 403 403 403',
+      foreign: '401 422 403 403 403 403 403',
+      missing: '401 422 403 403 403 403 403',
+    }),
+  ],
+  endCoupon: [
+    about('coupon', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  // The agent did not make it.
+  endOwnCoupon: [
+    about('coupon', (id) => ({ params: { id } }), {
+      own: '401 409 403 403 403 403 403',
+      foreign: '401 404 403 403 403 403 403',
+      missing: '401 404 403 403 403 403 403',
+    }),
+  ],
 
   siteStats: [
     plain('401 200 200 200 200 200 200', { body: thisWeek }),
@@ -1346,6 +1444,12 @@ export const matrix: Record<EndpointName, Case[]> = {
   // Public endpoints: tracked links and merchants' postbacks, which carry no session.
   go: [
     about('trackedLink', (link) => ({ params: link }), {
+      own: '302 302 302 302 302 302 302',
+      missing: '404 404 404 404 404 404 404',
+    }),
+  ],
+  goShort: [
+    about('shortName', (name) => ({ params: { name } }), {
       own: '302 302 302 302 302 302 302',
       missing: '404 404 404 404 404 404 404',
     }),

@@ -418,6 +418,16 @@ function callOf(
         fc.constant({ ids: [MISSING], act: 'record' }),
       ),
     ],
+    links: [
+      callAbout(
+        agents,
+        endpoints.createShortLink,
+        fc.constant({ typeId: 1, agentId: agents.maria }),
+      ),
+      callAbout(agents, endpoints.renameShortLink, fc.constant({ name: 'another' })),
+      callAbout(agents, endpoints.deleteShortLink),
+      callAbout(agents, endpoints.shortLinks, fc.constant({ agentId: agents.maria })),
+    ],
     figures: [callAbout(sites, endpoints.avpRules)],
     logs: [
       callAbout(

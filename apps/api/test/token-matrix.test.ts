@@ -69,6 +69,11 @@ test('the calls that a token can make', () => {
         "whatIf",
         "avpRules",
       ],
+      "links": [
+        "createShortLink",
+        "renameShortLink",
+        "deleteShortLink",
+      ],
       "logs": [
         "searchPostbacks",
         "searchChatLogs",

@@ -59,6 +59,7 @@ import { saleLogsEndpoints } from './desk/sale-logs.ts'
 import { salesEndpoints } from './desk/sales.ts'
 import { savedViewsEndpoints } from './desk/saved-views.ts'
 import { webhooksEndpoints } from './desk/webhooks.ts'
+import { shortLinksEndpoints } from './catalogue/short-links.ts'
 import { sitesEndpoints } from './catalogue/sites.ts'
 import { statementFilesEndpoints } from './pay/statement-files.ts'
 import { statementLinesEndpoints } from './pay/statement-lines.ts'
@@ -94,6 +95,9 @@ export const endpoints = {
   ...ratesEndpoints,
   ...rateBackdatingEndpoints,
   ...linksEndpoints,
+  ...shortLinksEndpoints,
+  ...couponsEndpoints,
+  ...linkTestsEndpoints,
   ...siteManualsEndpoints,
   ...announcementsEndpoints,
   ...uploadsEndpoints,

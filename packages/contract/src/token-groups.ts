@@ -3,6 +3,7 @@ export const tokenGroups = {
   figures: 'Read figures',
   logs: 'Read logs',
   statements: 'Read statements',
+  links: 'Make short links',
   people: 'Manage people',
   sites: 'Manage sites',
   postbacks: 'Report sales for sites',

@@ -10,6 +10,7 @@ export { findLinkTypeForms } from './link-types/save-link-type.ts'
 export { chooseHost } from './links/generate-links.ts'
 export { findUsedLinks } from './links/links.queries.ts'
 export { linksRoutes } from './links/links.routes.ts'
+export { findShortLinksById, findSiteOfType } from './links/short-links.queries.ts'
 export { findManualsById } from './manuals/site-manuals.queries.ts'
 export { siteManualsRoutes } from './manuals/site-manuals.routes.ts'
 export {

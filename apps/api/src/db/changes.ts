@@ -17,6 +17,7 @@ export type Topic =
   | 'listeners'
   | 'mails'
   | 'options'
+  | 'short-links'
   | 'site-keys'
 
 /**

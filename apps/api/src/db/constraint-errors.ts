@@ -14,6 +14,7 @@ const meanings: Record<string, [field: string, message: string]> = {
   site_manuals__site_id: ['siteId', 'already has a manual'],
   ip_blacklist__ip: ['ip', 'is already listed'],
   pay_file_templates__name: ['name', 'is already the name of another template'],
+  short_names__pk: ['name', 'is already taken, or looks like one that is'],
   saved_views__name: ['name', 'is already the name of another view of yours'],
   adjustments__opposite_of: ['_form', 'This adjustment has already been taken back.'],
   migrating_agents__username: ['username', 'is already waiting for migration'],

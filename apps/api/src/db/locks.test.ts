@@ -26,6 +26,7 @@ const released: Record<keyof typeof locks, string> = {
   proposals: '0 7310 1',
   deliveries: '4137359141 3175805732 1',
   factMails: '2885633310 1834957657 1',
+  shortLinks: '206184743 862698673 1',
   alarms: '3712123131 3343741649 1',
   balances: '0 7309 1',
 }

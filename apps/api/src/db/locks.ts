@@ -57,6 +57,8 @@ export const locks = {
   factMails: named('mails about facts'),
   /** Choosing what to send to partners next. */
   deliveries: named('deliveries'),
+  /** Changes of short links, so that processes read them in commit order. */
+  shortLinks: named('short links'),
   /** Looking for alarms, by one process at a time. */
   alarms: named('look for alarms'),
   /** Changes of balances, so that entries are numbered in commit order. Closing holds it for long. */

@@ -77,6 +77,9 @@ export const notOfPay = new Set<string>([
   'link_types',
   'office_sites',
   'agent_sites_off',
+  // A click is no sale, and what a name leads to stays as it was made.
+  'short_links',
+  'short_names',
   'migrating_agents',
   'audit_log',
   'audit_head',

@@ -1173,6 +1173,23 @@ export interface Settlements {
   statement_id: number | null;
 }
 
+export interface ShortLinks {
+  agent_id: number;
+  carries: Generated<Json>;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  made_at: Timestamp;
+  name: string;
+  type_id: number;
+}
+
+export interface ShortNames {
+  changed_in: number;
+  link_id: number;
+  look: string;
+  name: string;
+}
+
 export interface SignedPostbacks {
   answer: string;
   digest: Buffer;
@@ -1661,6 +1678,9 @@ export interface DB {
   seen_visitors: SeenVisitors;
   sessions: Sessions;
   settlements: Settlements;
+  short_links: ShortLinks;
+  short_names: ShortNames;
+  sign_in_rules: SignInRules;
   sign_in_tokens: SignInTokens;
   sign_in_waits: SignInWaits;
   signed_postbacks: SignedPostbacks;

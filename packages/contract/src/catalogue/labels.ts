@@ -3,6 +3,7 @@ import type { LinkTypeField } from './link-types.ts'
 import type { ManualField } from './manuals.ts'
 import type { OptionName } from './options.ts'
 import type { ScheduleField } from './avp-schedules.ts'
+import type { ShortLinkField } from './short-links.ts'
 import type { SiteField } from './sites.ts'
 
 /*
@@ -58,6 +59,8 @@ export const linkTypeLabels = {
   active: 'Activated',
   validFrom: 'Rates from',
 } satisfies Record<LinkTypeField, string>
+
+export const shortLinkLabels = { name: 'Name' } satisfies Record<ShortLinkField, string>
 
 export const manualLabels = { title: 'Display Title', html: 'Text' } satisfies Record<
   ManualField,

@@ -96,29 +96,18 @@ export const trackingEndpoints = {
     action: 'none',
     params: z.object({ siteId: z.string(), typeId: z.string(), agentId: z.string() }),
     response: z.undefined(),
-    described: {
-      query: z.object({
-        sub1: z
-          .string()
-          .optional()
-          .describe("The agent's own tracking label, as are sub2 to sub5."),
-        sub2: z.string().optional(),
-        sub3: z.string().optional(),
-        sub4: z.string().optional(),
-        sub5: z.string().optional(),
-      }),
-      answers: {
-        302: {
-          means: 'Redirect to the merchant.',
-          body: {},
-          headers: { location: 'The destination with the click id.' },
-        },
-        404: page('There is no such link.'),
-        410: page('The link is not active.'),
-        414: page('The address is too long.'),
-        503: page('Temporarily unavailable.'),
-      },
-    },
+    described: { query: visitedSchema, answers: answersToVisitor },
+  }),
+  goShort: endpoint({
+    method: 'GET',
+    path: '/api/links/s/:name',
+    summary:
+      'Follow a short link, which is also at `/{name}`: the same as the link that it stands for, with what it carries',
+    ability: 'public',
+    action: 'none',
+    params: z.object({ name: z.string() }),
+    response: z.undefined(),
+    described: { query: visitedSchema, answers: answersToVisitor },
   }),
   postbackByGet: endpoint({
     method: 'GET',

@@ -53,6 +53,8 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   former_link_type_flags: 'everywhere',
   office_sites: 'everywhere',
   agent_sites_off: 'everywhere',
+  short_links: 'everywhere',
+  short_names: 'everywhere',
   totals_open_day: 'everywhere',
   avp_tiers: 'everywhere',
   options: 'everywhere',

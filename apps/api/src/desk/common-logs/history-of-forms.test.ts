@@ -102,6 +102,10 @@ const layout = {
 }
 const template = (await created(endpoints.createPayFileTemplate, { name: 'Of our bank', layout }))
   .id
+const { id: shortLink } = await created(endpoints.createShortLink, {
+  typeId: linkType,
+  agentId: agent,
+})
 const fees = { typeId: linkType, companyId: office, enable: true }
 await created(endpoints.saveOfficeFee, fees)
 
@@ -178,6 +182,13 @@ const forms: Partial<Record<EndpointName, Place>> = {
     ignored: ['typeId', 'companyId'],
   },
   updateSiteManual: { ...at(manual), present: get(endpoints.siteManual, { id: manual }) },
+  renameShortLink: {
+    ...at(shortLink),
+    present: async () => {
+      const { items } = await created(endpoints.shortLinks, { agentId: agent })
+      return items[0]
+    },
+  },
   updateAvpSchedule: {
     // The form moves the schedule.
     get params() {

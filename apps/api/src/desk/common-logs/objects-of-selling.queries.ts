@@ -1,5 +1,6 @@
 import {
   siteLabels,
+  shortLinkLabels,
   linkTypeLabels,
   manualLabels,
   feeLabels,
@@ -13,6 +14,7 @@ import {
   defaultRateId,
   findLinkTypeForms,
   findManualsById,
+  findShortLinksById,
   findSiteForms,
   ownRateId,
   preparedRates,
@@ -110,6 +112,12 @@ export const linkTypeFinder = widerFinder(
     },
   }),
 )
+
+export const shortLinkFinder = formFinder(findShortLinksById, (link) => ({
+  name: `the short link ${link.name} of ${link.username} for ${link.sitename} · ${link.typename}`,
+  also: [`agent:${link.agentId}`],
+  fields: formFields(shortLinkLabels, link),
+}))
 
 /** The ids of link type and office in each key. */
 const pairsOf = (keys: readonly string[]): number[][] =>
