@@ -177,6 +177,9 @@ const asOthers: ProductPage[] = [
   // Somebody else's page.
   { path: '/app/agents/2', account: 'maria', ready: '[role="alert"]' },
   { path: '/app/links/links?siteId=1&agentId=1', account: 'manila', ready: 'tbody code' },
+  { path: '/app/links/rates', account: 'maria', ready: 'tbody td' },
+  { path: '/app/links/coupons', account: 'maria', ready: 'main button' },
+  { path: '/app/links/coupons/make', account: 'maria', ready: 'main input' },
   { path: '/app/sales/$eventId', account: 'maria', ready: 'main ol' },
   { path: '/app/pay/account', account: 'manila', ready: 'main p' },
   { path: '/app/pay/balance', account: 'manila', ready: 'main h2' },

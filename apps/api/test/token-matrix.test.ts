@@ -43,6 +43,9 @@ test('the calls that a token can make', () => {
         "sites",
         "typesBySite",
         "links",
+        "linkRates",
+        "shortLinks",
+        "coupons",
         "avpPeriods",
       ],
       "figures": [

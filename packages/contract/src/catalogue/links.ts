@@ -8,6 +8,27 @@ import { idSchema } from '../list.ts'
  */
 const linkHosts = ['preferred', 'first-active', 'server'] as const
 
+const paysSchema = z.object({
+  /** Of a sale, or of an approval on a site with approve-sale. Pesos. */
+  payout: z.number(),
+  /** Of a bonus, or of the sale on a site with approve-sale; null if the link type pays none. Pesos. */
+  bonusPayout: z.number().nullable(),
+})
+
+const linkRateSchema = z.object({
+  typeId: idSchema,
+  siteId: idSchema,
+  sitename: z.string(),
+  typename: z.string(),
+  useApproveSale: z.boolean(),
+  /** AVP: the tier of the week may pay the sale. */
+  avp: z.boolean(),
+  now: paysSchema,
+  /** The next change of these amounts that is prepared; null if there is none. */
+  next: paysSchema.extend({ from: z.iso.datetime() }).nullable(),
+})
+export type LinkRate = z.infer<typeof linkRateSchema>
+
 export const linksEndpoints = {
   links: endpoint({
     method: 'POST',
@@ -31,6 +52,8 @@ export const linksEndpoints = {
           sitename: z.string(),
           typename: z.string(),
           link: z.string(),
+          /** To whose pages the link can lead with `to=`. The first is that of the link type’s URL. */
+          hosts: z.array(z.string()),
           /**
            * What a sale pays now, in pesos: the office's own rate or the default. Omitted if the
            * viewer may not see it.
@@ -44,6 +67,26 @@ export const linksEndpoints = {
       /** An origin, such as `https://go.example.com`. */
       domain: z.string(),
       host: z.enum(linkHosts),
+    }),
+  }),
+  linkRates: endpoint({
+    method: 'POST',
+    path: '/api/links/rates',
+    summary:
+      'List what each link of an agent pays on all sites, now and after the next prepared change',
+    ability: 'links.generate',
+    byToken: 'any',
+    action: 'VIEW',
+    refuses: [404],
+    body: z.strictObject({
+      /** Optional for agents, who get their own rates. */
+      agentId: idSchema.nullish(),
+    }),
+    response: z.object({
+      agentId: idSchema,
+      /** False if the viewer may not see payouts: there are no items then. */
+      payoutVisible: z.boolean(),
+      items: z.array(linkRateSchema),
     }),
   }),
 }

@@ -1,6 +1,7 @@
 import type { RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
 import type { linksEndpoints } from '@tallyroom/contract/catalogue/links'
 import { requestFor } from '@tallyroom/contract/messages'
+import { hostsOf } from '@tallyroom/domain/merchant-page'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
 import { scopeOf } from '../../access/scope.ts'
@@ -27,13 +28,11 @@ export async function generateLinks(
   viewer: Viewer,
   { siteId: site, agentId: chosen }: LinksRequest,
 ): Promise<Links> {
-  const agentId = chosen ?? viewer.agentId
-  if (agentId === undefined) throw invalid({ agentId: [requestFor('agentId')] })
+  const agentId = agentOf(viewer, chosen)
   const siteId = site ?? undefined
   if (siteId !== undefined && !(await isSiteInScope(db, scopeOf(viewer), siteId)))
     throw notFound('site')
-  const seller = await findSeller(db, ownSightOf(viewer), { siteId, agentId })
-  if (!seller) throw notFound('agent')
+  const seller = await getSeller(db, viewer, { siteId, agentId })
   if (siteId !== undefined && !seller.siteActive) refuseDeadSite(seller)
   refuseDeadSeller(seller)
   if (siteId !== undefined) refuseDeadSite(seller)
@@ -42,10 +41,15 @@ export async function generateLinks(
   const types = await findSoldTypes(db, { siteId, agentId, now: clock.now() })
   const visible = await findVisibleAmounts(db, viewer)
   return {
-    items: types.map(({ payoutCentavos, ...type }) => ({
-      ...type,
+    items: types.map((type) => ({
+      typeId: type.typeId,
+      siteId: type.siteId,
+      sitename: type.sitename,
+      typename: type.typename,
+      avp: type.avp,
       link: buildTrackedLink(domain, { siteId: type.siteId, typeId: type.typeId, agentId }),
-      ...(visible.payout && { payout: fromMinorUnits(payoutCentavos) }),
+      hosts: hostsOf(type.url, type.deepHosts),
+      ...(visible.payout && { payout: fromMinorUnits(type.payoutCentavos) }),
     })),
     agentId,
     domain,
@@ -53,12 +57,36 @@ export async function generateLinks(
   }
 }
 
+/** The agent asked about, by default the viewer. @throws VALIDATION_ERROR if that is nobody. */
+export function agentOf(viewer: Viewer, chosen: number | null | undefined): number {
+  const agentId = chosen ?? viewer.agentId
+  if (agentId === undefined) throw invalid({ agentId: [requestFor('agentId')] })
+  return agentId
+}
+
+/** @throws NOT_FOUND for an agent that the viewer cannot see. */
+export async function getSeller(
+  db: DbOrTx,
+  viewer: Viewer,
+  asked: { siteId: number | undefined; agentId: number },
+): Promise<Seller> {
+  const seller = await findSeller(db, ownSightOf(viewer), asked)
+  if (!seller) throw notFound('agent')
+  return seller
+}
+
 /** Hidden viewers can still see themselves. */
-const ownSightOf = (viewer: Viewer): Sight =>
+export const ownSightOf = (viewer: Viewer): Sight =>
   viewer.role === 'agent' ? { ...sightOf(viewer), withHidden: true } : sightOf(viewer)
 
+/** Explains why an agent's links for a site would not work. @throws VALIDATION_ERROR */
+export function refuseDeadLinks(seller: Seller): void {
+  refuseDeadSeller(seller)
+  refuseDeadSite(seller)
+}
+
 /** Explains in advance why the redirect of every link of the agent would answer 410. */
-function refuseDeadSeller(seller: Seller): void {
+export function refuseDeadSeller(seller: Seller): void {
   if (!seller.approved) throw invalid({ agentId: ['is not approved yet: their links do not work'] })
   if (!seller.officeActive) {
     throw invalid({ agentId: ['belongs to a suspended office: their links do not work'] })
@@ -67,7 +95,7 @@ function refuseDeadSeller(seller: Seller): void {
 }
 
 /** The same for the links of one site. */
-function refuseDeadSite(seller: Seller): void {
+export function refuseDeadSite(seller: Seller): void {
   if (!seller.siteActive) throw invalid({ siteId: ['is suspended: its links do not work'] })
   if (!seller.officeSells) throw invalid({ siteId: ['is not enabled for this agent’s office'] })
   if (seller.switchedOff) throw invalid({ siteId: ['is switched off for this agent'] })

@@ -1,10 +1,11 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { totalsSource } from '../../totals/index.ts'
+import { preparedRates } from '../rates/dated-rates.queries.ts'
 import { payingRateId } from '../rates/rates.queries.ts'
 import { agentSeen } from '../../access/sight.queries.ts'
 
@@ -53,15 +54,26 @@ export async function findSeller(
   return rows[0]
 }
 
+/** What a link pays. Philippine centavos; `bonusCentavos` is null if there is no bonus. */
+export type Pays = { payoutCentavos: number; bonusCentavos: number | null }
+
+/** Of a sale's two amounts the second, for a row of `link_types`, `sites` and `rates`. */
+const bonusCentavos: RawBuilder<number | null> =
+  sql`case when site.use_approve_sale or type.bonus then rate.bonus_payout_centavos end`
+
+/** A link type that an agent sells, with what it pays the agent's office for a sale made now. */
 export type SoldType = {
   siteId: number
   sitename: string
   typeId: number
   typename: string
-  /** What a sale made now pays the agent's office. */
-  payoutCentavos: number
+  /** The link type's. */
+  url: string
+  /** The site's. */
+  deepHosts: string[]
   avp: boolean
-}
+  useApproveSale: boolean
+} & Pays
 
 /**
  * The active link types that an agent sells, by site and name: those of one site, or of all sites
@@ -74,7 +86,8 @@ export async function findSoldTypes(
   const { rows } = await sql<SoldType>`
     select
       site.id as "siteId", site.sitename, type.id as "typeId", type.typename, site.avp,
-      rate.payout_centavos as "payoutCentavos"
+      site.use_approve_sale as "useApproveSale", type.url, site.deep_hosts as "deepHosts",
+      rate.payout_centavos as "payoutCentavos", ${bonusCentavos} as "bonusCentavos"
     from agents as agent
     join office_sites as sold on sold.office_id = agent.office_id
     join sites as site on site.id = sold.site_id and site.active and site.deleted_at is null
@@ -85,6 +98,31 @@ export async function findSoldTypes(
     where agent.id = ${agentId} and off.site_id is null
       and ${siteId === undefined ? sql`not site.hidden` : sql`site.id = ${siteId}`}
     order by lower(site.sitename) collate "C", site.id, lower(type.typename) collate "C", type.id
+  `.execute(db)
+  return rows
+}
+
+/** What links of an agent's office will pay from the prepared changes on, the earliest first. */
+export async function findPreparedPays(
+  db: DbOrTx,
+  { agentId, typeIds, now }: { agentId: number; typeIds: readonly number[]; now: Date },
+): Promise<(Pays & { typeId: number; from: Date })[]> {
+  const { rows } = await sql<Pays & { typeId: number; from: Date }>`
+    with changes as (
+      select distinct prepared.type_id, prepared.valid_from, agent.office_id
+      from ${preparedRates(sql`${now}::timestamptz`)} as prepared
+      join agents as agent on agent.id = ${agentId}
+      where prepared.type_id = any (${typeIds}::bigint[])
+        and (prepared.office_id is null or prepared.office_id = agent.office_id)
+    )
+    select
+      change.type_id as "typeId", change.valid_from as "from",
+      rate.payout_centavos as "payoutCentavos", ${bonusCentavos} as "bonusCentavos"
+    from changes as change
+    join link_types as type on type.id = change.type_id
+    join sites as site on site.id = type.site_id
+    join rates as rate on rate.id = ${payingRateId({ typeId: sql`change.type_id`, officeId: sql`change.office_id`, at: sql`change.valid_from` })}
+    order by change.type_id, change.valid_from
   `.execute(db)
   return rows
 }

@@ -32,11 +32,12 @@ let world: Awaited<ReturnType<typeof newWorld>>
 
 /** An office, its agent and a site with two link types that work, one suspended and one deleted. */
 async function newWorld() {
-  const siteId = await buildSite(db)
+  const siteId = await buildSite(db, { deep_hosts: ['m.example:8443'] })
   const officeId = await buildOffice(db)
   const agentId = await buildAgent(db, { office_id: officeId })
   const gold = await buildLinkType(db, { site_id: siteId, typename: 'Gold' })
-  const basic = await buildLinkType(db, { site_id: siteId, typename: 'basic' })
+  const url = 'https://Shop.example/join?a=1'
+  const basic = await buildLinkType(db, { site_id: siteId, typename: 'basic', url })
   await buildLinkType(db, { site_id: siteId, active: false })
   await buildLinkType(db, { site_id: siteId, deleted_at: new Date() })
   const { sitename } = await db
@@ -80,6 +81,7 @@ test('a link for each active link type, by name, for everybody who can see the a
         sitename,
         avp: false,
         typename: 'basic',
+        hosts: ['shop.example', 'm.example:8443'],
         link: `https://office.example/api/links/go/${siteId}/${basic}/${agentId}`,
       },
       {
@@ -88,6 +90,7 @@ test('a link for each active link type, by name, for everybody who can see the a
         sitename,
         avp: false,
         typename: 'Gold',
+        hosts: ['landing.example', 'm.example:8443'],
         link: `https://office.example/api/links/go/${siteId}/${gold}/${agentId}`,
       },
     ],
@@ -177,14 +180,20 @@ test('foreign, missing and invisible agents and sites get the same answer', asyn
   const other = await buildAgent(db, { office_id: await buildOffice(db) })
   const colleague = await buildAgent(db, { office_id: world.officeId })
   const noAgent = await links(agent, { agentId: 2_000_000_000 })
-  expect(noAgent).toMatchObject({ status: 404, body: { message: 'There is no such agent.' } })
+  expect(noAgent).toMatchObject({
+    status: 404,
+    body: { message: 'This agent was not found. It may have been deleted, or you may not see it.' },
+  })
   expect(await links(agent, { agentId: other })).toEqual(noAgent)
   expect(await links(agent, { agentId: colleague })).toEqual(noAgent)
   expect(await links(office, { agentId: other })).toEqual(noAgent)
   expect((await links(office, { agentId: colleague })).status).toBe(200)
 
   const noSite = await links(agent, { siteId: 2_000_000_000 })
-  expect(noSite).toMatchObject({ status: 404, body: { message: 'There is no such site.' } })
+  expect(noSite).toMatchObject({
+    status: 404,
+    body: { message: 'This site was not found. It may have been deleted, or you may not see it.' },
+  })
   const foreign = await buildSite(db)
   await db.deleteFrom('office_sites').where('site_id', '=', foreign).execute()
   const hidden = await buildSite(db, { hidden: true })

@@ -1,28 +1,46 @@
 import { Button, CopyButton, Skeleton, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy, IconQrcode, IconShare } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconCopy,
+  IconFlask,
+  IconLinkPlus,
+  IconQrcode,
+  IconShare,
+} from '@tabler/icons-react'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import classes from './LinkCards.module.css'
-import { linkName } from './link-columns.tsx'
-import { FIGURE_DAYS, type LinkItem } from './links.api.ts'
+import { linkName, type OnOpen } from './link-columns.tsx'
+import { FIGURE_DAYS, type LinkFigures, type LinkItem } from './links.api.ts'
 import { shareLink } from './share-link.ts'
 
 interface LinkCardsProps {
   criteria: ReactNode
-  subFields: ReactNode
+  /** What the links carry. */
+  carried: ReactNode
   /** Why there are no links. */
   refusal: ReactNode
   /** Undefined while they load. */
   items: readonly LinkItem[] | undefined
   /** Whether it is known whose links to show. */
   isChosen: boolean
-  onQr: (item: LinkItem) => void
+  /** Undefined unless the links lead to a page, which few of them may. */
+  onClearPage: (() => void) | undefined
+  onOpen: OnOpen
 }
 
 /** An agent's links on a phone: one card each, with what it pays. */
-export function LinkCards({ criteria, subFields, refusal, items, isChosen, onQr }: LinkCardsProps) {
+export function LinkCards({
+  criteria,
+  carried,
+  refusal,
+  items,
+  isChosen,
+  onClearPage,
+  onOpen,
+}: LinkCardsProps) {
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
   const shown = items?.filter((item) =>
@@ -42,18 +60,25 @@ export function LinkCards({ criteria, subFields, refusal, items, isChosen, onQr 
             value={words}
             onChange={({ currentTarget }) => setWords(currentTarget.value)}
           />
-          <FoldedSubs>{subFields}</FoldedSubs>
+          <Folded>{carried}</Folded>
           <ul className={classes.cards} aria-busy={shown === undefined}>
             {shown === undefined
               ? Array.from({ length: 5 }, (_, card) => <Skeleton key={card} height={122} />)
-              : shown.map((item) => <LinkCard key={item.typeId} item={item} onQr={onQr} />)}
+              : shown.map((item) => <LinkCard key={item.typeId} item={item} onOpen={onOpen} />)}
           </ul>
           {shown?.length === 0 && !refusal && (
             <div className={classes.empty}>
               <EmptyList
                 text="No links yet"
                 about="A link for each site that the agent sells appears here, ready to copy and share."
-                onClear={wanted ? () => setWords('') : undefined}
+                onClear={
+                  wanted || onClearPage
+                    ? () => {
+                        setWords('')
+                        onClearPage?.()
+                      }
+                    : undefined
+                }
               />
             </div>
           )}
@@ -65,10 +90,10 @@ export function LinkCards({ criteria, subFields, refusal, items, isChosen, onQr 
 
 interface LinkCardProps {
   item: LinkItem
-  onQr: (item: LinkItem) => void
+  onOpen: OnOpen
 }
 
-const LinkCard = ({ item, onQr }: LinkCardProps) => (
+const LinkCard = ({ item, onOpen }: LinkCardProps) => (
   <li className={classes.card}>
     <div className={classes.head}>
       <div>
@@ -106,21 +131,40 @@ const LinkCard = ({ item, onQr }: LinkCardProps) => (
       >
         Share
       </Button>
-      <IconButton aria-label={`QR code of ${linkName(item)}`} onClick={() => onQr(item)}>
+      <IconButton
+        aria-label={`QR code of ${linkName(item)}`}
+        onClick={() => onOpen({ what: 'qr', item })}
+      >
         <IconQrcode size={20} />
+      </IconButton>
+      <IconButton
+        aria-label={`Short links of ${linkName(item)}`}
+        onClick={() => onOpen({ what: 'short', item })}
+      >
+        <IconLinkPlus size={20} />
+      </IconButton>
+      <IconButton
+        aria-label={`Test ${linkName(item)}`}
+        onClick={() => onOpen({ what: 'test', item })}
+      >
+        <IconFlask size={20} />
       </IconButton>
     </div>
   </li>
 )
 
-/** `1,204 uniques · 1 sale in 30 days` */
-const figuresText = ({ uniques, sales }: NonNullable<LinkItem['figures']>): string =>
-  `${formatCount(uniques)} ${uniques === 1 ? 'unique' : 'uniques'} · ${formatCount(sales)} ${sales === 1 ? 'sale' : 'sales'} in ${FIGURE_DAYS} days`
+/** `1,204 clicks, 310 unique · 1 sale · ₱500.00 in 30 days` */
+const figuresText = ({ raws, uniques, sales, earned }: LinkFigures): string =>
+  [
+    `${formatCount(raws)} ${raws === 1 ? 'click' : 'clicks'}, ${formatCount(uniques)} unique`,
+    `${formatCount(sales)} ${sales === 1 ? 'sale' : 'sales'}`,
+    ...(earned === undefined ? [] : [formatPesos(earned)]),
+  ].join(' · ') + ` in ${FIGURE_DAYS} days`
 
-/** The fields of sub ids, which few links have. */
-export const FoldedSubs = ({ children }: { children: ReactNode }) => (
+/** The fields of what few links carry. */
+export const Folded = ({ children }: { children: ReactNode }) => (
   <details className={classes.subs}>
-    <summary>Sub ids</summary>
+    <summary>Page and sub ids</summary>
     {children}
   </details>
 )

@@ -1,7 +1,9 @@
 import { Alert, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { LONGEST_SUB, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
+import { LONGEST_PAGE } from '@tallyroom/domain/merchant-page'
+import { LONGEST_SUB, SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { isApiError } from '../../lib/api-error.ts'
+import type { Carried } from './links-search.ts'
 import classes from './SubFields.module.css'
 
 /** Explains why there are no links. Links that would not work are not handed out. */
@@ -29,15 +31,45 @@ export function Refusal({ error, isOwn }: { error: Error | null; isOwn: boolean 
   )
 }
 
-interface SubFieldsProps {
-  subs: Subs
-  onChange: (subs: Subs) => void
+interface CarriedFieldsProps {
+  carried: Carried
+  /** Why no link leads to the page. */
+  problem: string | undefined
+  onChange: (part: Carried) => void
   /** Called when a field loses focus. */
   onLeave: () => void
 }
 
-/** The agent's sub ids. The links update while they are typed. */
-export const SubFields = ({ subs, onChange, onLeave }: SubFieldsProps) => (
+/** The page that links lead to, and the agent's sub ids. The links update while they are typed. */
+export const CarriedFields = ({ carried, problem, onChange, onLeave }: CarriedFieldsProps) => (
+  <>
+    <PageField {...{ carried, problem, onChange, onLeave }} />
+    <SubFields {...{ carried, onChange, onLeave }} />
+  </>
+)
+
+const PageField = ({ carried, problem, onChange, onLeave }: CarriedFieldsProps) => (
+  <TextInput
+    className={classes.page}
+    label="Page (optional): paste one of the merchant’s, and the links lead there"
+    placeholder="https://"
+    inputMode="url"
+    autoComplete="off"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={LONGEST_PAGE}
+    value={carried.to ?? ''}
+    error={problem && `This ${problem}`}
+    onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+    onBlur={onLeave}
+  />
+)
+
+const SubFields = ({
+  carried,
+  onChange,
+  onLeave,
+}: Pick<CarriedFieldsProps, 'carried' | 'onChange' | 'onLeave'>) => (
   <fieldset className={classes.subs}>
     <legend>
       Sub ids (optional): stored with each click, and passed to merchants who ask for them
@@ -49,7 +81,7 @@ export const SubFields = ({ subs, onChange, onLeave }: SubFieldsProps) => (
         placeholder={name}
         maxLength={LONGEST_SUB}
         autoComplete="off"
-        value={subs[name] ?? ''}
+        value={carried[name] ?? ''}
         onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
         onBlur={onLeave}
       />

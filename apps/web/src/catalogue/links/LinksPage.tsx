@@ -2,6 +2,7 @@ import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { can } from '@tallyroom/domain/abilities'
 import { withoutFormulas } from '@tallyroom/domain/csv'
+import type { SiteStats } from '@tallyroom/contract/figures/statistics'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -16,22 +17,30 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useDraft } from '../../ui/filters/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/export/whole-list.ts'
-import { linkColumns, linkName } from './link-columns.tsx'
+import { linkColumns, linkName, type OnOpen } from './link-columns.tsx'
 import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
-import { FoldedSubs, LinkCards } from './LinkCards.tsx'
-import { Refusal, SubFields } from './LinkParts.tsx'
-import { criteriaOf, type LinksSearch, subsOf } from './links-search.ts'
+import { Folded, LinkCards } from './LinkCards.tsx'
+import { CarriedFields, Refusal } from './LinkParts.tsx'
+import { type Carried, carriedOf, criteriaOf, type LinksSearch } from './links-search.ts'
 import {
   linkFiguresQuery,
   type LinkItem,
   type Links,
   linksQuery,
+  pageProblem,
   refreshLinks,
+  withCarried,
   withFigures,
-  withSubs,
 } from './links.api.ts'
 
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
+const ShortDialog = lazy(() => import('./ShortDialog.tsx'))
+const TestDialog = lazy(() => import('./TestDialog.tsx'))
+
+const dialogs = { qr: QrDialog, short: ShortDialog, test: TestDialog }
+
+/** What is open for a link. */
+type Open = Parameters<OnOpen>[0]
 
 /** An agent's tracked links for a site, ready to copy: on the page of links, or on the agent's or the site's. */
 export function LinksPage() {
@@ -47,27 +56,22 @@ export function LinksPage() {
     (isPhone || siteId !== undefined) && (agentId !== undefined || !can(me, 'agents.choose'))
   const query = useQuery({ ...linksQuery(siteId, agentId), enabled: isChosen })
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const [subs, changeSubs] = useDraft(subsOf(search))
-  const [qr, setQr] = useState<LinkItem>()
+  const { draft, carried, change, keep, clearPage } = useCarried(search)
+  const [open, setOpen] = useState<Open>()
   const figures = useQuery({
     ...linkFiguresQuery({ siteId, agentId }, useToday()),
     enabled: isChosen && query.isSuccess,
   })
-  const items = isChosen ? query.data && withFigures(withSubs(query.data, subs), figures.data) : []
+  const items = isChosen
+    ? query.data && withFigures(withCarried(query.data, carried), figures.data)
+    : []
 
-  const subFields = (
-    <SubFields
-      subs={subs}
-      onChange={changeSubs}
-      onLeave={() =>
-        void navigate({
-          to: '.',
-          // The search belongs to the current route, whose type the router can't infer here.
-          search: { ...search, ...subsOf(subs) } as never,
-          replace: true,
-        })
-      }
+  const fields = (
+    <CarriedFields
+      carried={draft}
+      problem={query.data && pageProblem(query.data, carried)}
+      onChange={change}
+      onLeave={keep}
     />
   )
   const refusal = <Refusal error={isChosen ? query.error : null} isOwn={me.role === 'agent'} />
@@ -76,38 +80,30 @@ export function LinksPage() {
       applied={criteria}
       busy={isChosen && query.isFetching}
       onSearch={(next) => {
-        list.search({ ...next, ...subsOf(subs) })
+        list.search({ ...next, ...carried })
         void refreshLinks(client)
       }}
     />
   )
-  const qrDialog = qr && (
-    <Suspense>
-      <QrDialog
-        key={qr.typeId}
-        name={linkName(qr)}
-        link={qr.link}
-        onClosed={() => setQr(undefined)}
-      />
-    </Suspense>
-  )
+  const dialog = <LinkDialog open={open} onClosed={() => setOpen(undefined)} />
   if (isPhone) {
     return (
       <>
         <LinkCards
           criteria={criteriaRow}
-          subFields={subFields}
+          carried={fields}
           refusal={refusal}
           items={query.error ? [] : items}
           isChosen={isChosen}
-          onQr={setQr}
+          onClearPage={clearPage}
+          onOpen={setOpen}
         />
-        {qrDialog}
+        {dialog}
       </>
     )
   }
 
-  const columns = linkColumns(setQr, items?.some(({ payout }) => payout !== undefined) ?? false)
+  const columns = linkColumns(setOpen, shownOf(items, figures.data))
   return (
     <>
       <ListFrame
@@ -119,7 +115,8 @@ export function LinksPage() {
         empty={
           isChosen ? (
             <EmptyList
-              text="No link types yet"
+              text={clearPage ? 'No link leads to this page' : 'No link types yet'}
+              onClear={clearPage}
               about="The site’s links for this agent appear here, ready to copy and share."
             >
               {can(me, 'link-types.manage') && (
@@ -138,9 +135,7 @@ export function LinksPage() {
         criteria={
           <>
             {criteriaRow}
-            {isChosen &&
-              !query.isError &&
-              (isSmall ? <FoldedSubs>{subFields}</FoldedSubs> : subFields)}
+            {isChosen && !query.isError && (isSmall ? <Folded>{fields}</Folded> : fields)}
             {refusal}
           </>
         }
@@ -157,9 +152,52 @@ export function LinksPage() {
           </>
         }
       />
-      {qrDialog}
+      {dialog}
     </>
   )
+}
+
+/** Which amounts the viewer sees. Until the figures arrive, whoever sees rates has room for them. */
+function shownOf(items: readonly LinkItem[] | undefined, stats: SiteStats | undefined) {
+  const payout = items?.some((item) => item.payout !== undefined) ?? false
+  return { payout, earned: stats?.payoutVisible ?? payout }
+}
+
+function LinkDialog({ open, onClosed }: { open: Open | undefined; onClosed: () => void }) {
+  if (!open) return null
+  const { what, item } = open
+  const Dialog = dialogs[what]
+  return (
+    <Suspense>
+      <Dialog key={item.typeId} item={item} onClosed={onClosed} />
+    </Suspense>
+  )
+}
+
+/** What the links carry, as it is typed, and in the URL once its field is left. */
+function useCarried(search: LinksSearch) {
+  const navigate = useNavigate()
+  const [draft, change] = useDraft(carriedOf(search))
+  const carried = carriedOf(draft)
+  const store = (next: Carried) =>
+    void navigate({
+      to: '.',
+      // The search belongs to the current route, whose type the router can't infer here.
+      search: { ...search, ...next } as never,
+      replace: true,
+    })
+  const clear = () => {
+    change({ to: undefined })
+    store({ ...carried, to: undefined })
+  }
+  return {
+    draft,
+    carried,
+    change,
+    keep: () => store(carried),
+    /** Undefined without a page. */
+    clearPage: carried.to === undefined ? undefined : clear,
+  }
 }
 
 const whatToChoose = (choosesAgent: boolean) =>

@@ -4,23 +4,28 @@ import { useQuery } from '@tanstack/react-query'
 import { toDataURL } from 'qrcode'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
+import { linkName } from './link-columns.tsx'
+import { type LinkItem, shortLinkQuery } from './links.api.ts'
 import classes from './QrDialog.module.css'
 
 interface QrDialogProps {
-  name: string
-  link: string
+  item: LinkItem
   onClosed: () => void
 }
 
 /** Large enough for print. */
 const PIXELS = 1024
 
-/** A link as a QR code, to scan or save. Loaded on demand. */
-export default function QrDialog({ name, link, onClosed }: QrDialogProps) {
+/** A link as a QR code, to scan or save: its short link, if there is one. Loaded on demand. */
+export default function QrDialog({ item, onClosed }: QrDialogProps) {
   const [opened, close] = useOpened()
+  const name = linkName(item)
+  const short = useQuery(shortLinkQuery(item))
+  const link = short.data?.items[0]?.link ?? item.link
   const picture = useQuery({
     queryKey: ['qr', link],
     queryFn: () => toDataURL(link, { width: PIXELS, margin: 2 }),
+    enabled: !short.isPending,
     staleTime: Infinity,
     meta: { ownErrors: true },
   })

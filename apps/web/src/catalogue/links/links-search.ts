@@ -1,3 +1,4 @@
+import { LONGEST_PAGE } from '@tallyroom/domain/merchant-page'
 import { LONGEST_SUB, MAX_ID, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchInt, searchText } from '../../lib/pages/search.ts'
@@ -16,6 +17,8 @@ export const linksSearchSchema = z.object({
   sub3: subSearch,
   sub4: subSearch,
   sub5: subSearch,
+  /** A page of the merchant, as pasted. */
+  to: searchText(LONGEST_PAGE),
 })
 
 export type LinksSearch = z.output<typeof linksSearchSchema>
@@ -28,9 +31,23 @@ export const criteriaOf = ({ siteId, companyId, agentId }: LinksSearch): LinkCri
   agentId,
 })
 
-/** The sub ids, without empty ones. */
-export const subsOf = (search: Subs): Subs =>
-  Object.fromEntries(SUB_NAMES.map((name) => [name, search[name] || undefined]))
+/** What the links carry: sub ids, and the page that they lead to. */
+export type Carried = Subs & { to?: string | undefined }
+
+/** The same without what is empty. */
+export const carriedOf = (search: Carried): Carried =>
+  Object.fromEntries(
+    ([...SUB_NAMES, 'to'] as const).map((name) => [name, search[name]?.trim() || undefined]),
+  )
+
+/** The state of *Rates* in the URL. Agents see their own. */
+export const ratesSearchSchema = z.object({
+  ...listSearch(['name']),
+  companyId: searchInt(1, MAX_ID),
+  agentId: searchInt(1, MAX_ID),
+})
+
+export type RatesSearch = z.output<typeof ratesSearchSchema>
 
 export const LONGEST_IN_URL = 2000
 

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { leadsTo, page } from '../../lib/pages/page.ts'
-import { linksSearchSchema, translateSearchSchema } from './links-search.ts'
+import { linksSearchSchema, ratesSearchSchema, translateSearchSchema } from './links-search.ts'
 
 export const linksRoutes = [
   leadsTo('/links', '/app/links/links'),
@@ -10,6 +10,13 @@ export const linksRoutes = [
     ability: 'links.generate',
     search: linksSearchSchema,
     component: lazyRouteComponent(() => import('./LinksPage.tsx'), 'LinksPage'),
+  }),
+  page({
+    path: '/links/rates',
+    title: 'Rates',
+    ability: 'links.generate',
+    search: ratesSearchSchema,
+    component: lazyRouteComponent(() => import('./LinkRatesPage.tsx'), 'LinkRatesPage'),
   }),
   page({
     path: '/links/links-translate',
