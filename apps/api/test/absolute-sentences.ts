@@ -39,7 +39,8 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
     "Postbacks of merchants are nobody's call": '– said of the design: they come without a session',
     'with every group of tokens and compare':
       'apps/api/test/effects.test.ts › the refusal says what it is about',
-    "Link types' aliases and URLs, and the other columns": '– said of a limit',
+    "Link types' aliases and URLs, sites' further hosts, where they send visitors instead and whom coupon codes lead to, the codes, and the other columns":
+      '– said of a limit',
     'Rates and terms of sites from before': '– said of a limit',
     'What decides money or opens accounts needs a proof':
       'apps/api/test/proof.test.ts › the calls that need a recent proof',

@@ -23,6 +23,7 @@ import {
   buildDomain,
   buildFee,
   buildLinkType,
+  buildCoupon,
   buildManual,
   buildOffice,
   buildSite,
@@ -237,6 +238,16 @@ export const objects = {
   manual: {
     own: async (db: Db, home: Home) => buildManual(db, { site_id: await buildMerchant(db, home) }),
     foreign: async (db: Db) => buildManual(db, { site_id: await buildForeignMerchant(db) }),
+    missing: async () => missingId,
+  },
+  /** Belongs to the agent, or to one of another office. */
+  coupon: {
+    own: async (db: Db, home: Home) =>
+      buildCoupon(db, { site_id: await buildMerchant(db, home), agent_id: home.agentId }),
+    foreign: async (db: Db) => {
+      const { agentId } = await buildHome(db)
+      return buildCoupon(db, { site_id: await buildForeignMerchant(db), agent_id: agentId })
+    },
     missing: async () => missingId,
   },
   /** Identified by the name in its address. */

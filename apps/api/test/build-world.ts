@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
+import { couponKey, couponLook } from '@tallyroom/domain/coupons'
 import { roleNumber } from '@tallyroom/domain/roles'
 import type { Insertable } from 'kysely'
 import type { DbOrTx } from '../src/db/database.ts'
@@ -141,6 +142,28 @@ export async function buildManual(
   const { id } = await db
     .insertInto('site_manuals')
     .values({ title: 'How to sell', html: '<p>Smile.</p>', updated_at: longAgo, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A code of an agent for all link types of a site, always in force. */
+export async function buildCoupon(
+  db: DbOrTx,
+  values: ValuesWith<'coupons', 'site_id' | 'agent_id'>,
+): Promise<number> {
+  const { code = unique('CODE') } = values
+  const { id } = await db
+    .insertInto('coupons')
+    .values({
+      code,
+      code_key: couponKey(code),
+      look: couponLook(code),
+      starts_at: longAgo,
+      made_at: longAgo,
+      made_by: 1,
+      ...values,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -48,7 +48,12 @@ const statusesOf = ({ statusWords }: Tracker) =>
   }).join('; ')
 
 const nameTable = (): string => {
-  const names = fieldNamesOf({ clickParam: '', transactionIdIsClick: false, tracker: undefined })
+  const names = fieldNamesOf({
+    clickParam: '',
+    transactionIdIsClick: false,
+    tracker: undefined,
+    hasCoupons: true,
+  })
   return [
     row('Field', 'Read from the first of these that has a value'),
     row('---', '---'),

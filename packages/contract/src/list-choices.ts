@@ -24,6 +24,7 @@ export const sortFields = {
   chatLogs: ['officeName', 'agentUsername', 'sitename', 'clientUsername', 'submitTime'],
   clickLogs: ['clickTime'],
   commonLogs: ['date', 'username', 'ip'],
+  coupons: ['code', 'sitename', 'username', 'starts'],
   domains: ['domain', 'status', 'description'],
   linkTypes: ['typename', 'typealias', 'id'],
   /** Only staff may sort by these: the order would reveal values that others may not see. */

@@ -111,6 +111,8 @@ const expectations: [Viewer[], Ability[]][] = [
       'postbacks.settle',
       'alarms.manage',
       'contact.manage',
+      'coupons.manage',
+      'sign-in.manage',
       'queue.manage',
       'webhooks.manage',
       'manuals.manage',
@@ -123,7 +125,7 @@ const expectations: [Viewer[], Ability[]][] = [
   [['deleter'], ['agents.delete', 'sites.delete']],
   [['admin', 'admin2', 'company', 'agent'], ['how-to-sell.view']],
   [['company'], ['profile.company']],
-  [['agent'], ['profile.agent', 'chat.submit']],
+  [['agent'], ['profile.agent', 'chat.submit', 'coupons.make']],
 ]
 
 describe('who may do what', () => {
@@ -170,6 +172,7 @@ test('the abilities that decide money', () => {
     'agents.delete',
     'fees.manage',
     'postbacks.settle',
+    'coupons.manage',
     'avp-schedules.manage',
     'pay.manage',
   ])

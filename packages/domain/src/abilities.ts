@@ -137,6 +137,10 @@ const RULES = {
 
   'links.generate': from('agent'),
   'links.translate': from('admin'),
+  // A code says whose the orders of its customers are.
+  'coupons.manage': deciding(from('superadmin')),
+  // Within the pattern that the site was given.
+  'coupons.make': only('agent'),
 
   'logs.chat': from('agent'),
   'chat.submit': only('agent'),

@@ -11,6 +11,7 @@ const meanings: Record<string, [field: string, message: string]> = {
   preferred_domains__domain: ['domain', 'is already listed'],
   sites__sitename: ['sitename', 'is already taken'],
   link_types__typealias: ['typealias', 'is already used by another link type of this site'],
+  coupons__endless_look: ['code', 'is already a code of this site, or looks too similar to one'],
   site_manuals__site_id: ['siteId', 'already has a manual'],
   ip_blacklist__ip: ['ip', 'is already listed'],
   pay_file_templates__name: ['name', 'is already the name of another template'],

@@ -80,6 +80,9 @@ export const notOfPay = new Set<string>([
   // A click is no sale, and what a name leads to stays as it was made.
   'short_links',
   'short_names',
+  'coupons', // like links: whose sale it is that a merchant reports
+  'coupon_orders',
+  'freed_codes',
   'migrating_agents',
   'audit_log',
   'audit_head',

@@ -317,6 +317,30 @@ export interface CountingRules {
   rule: string;
 }
 
+export interface CouponOrders {
+  agent_id: number;
+  click_id: string;
+  coupon_id: number;
+  made_at: Timestamp;
+  site_id: number;
+  transaction_id: string;
+}
+
+export interface Coupons {
+  agent_id: number;
+  code: string;
+  code_key: string;
+  ended_by: number | null;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  look: string;
+  made_at: Timestamp;
+  made_by: number;
+  site_id: number;
+  starts_at: Timestamp;
+  type_id: number | null;
+}
+
 export interface CrawlerVisits {
   agent_id: number;
   day: string;
@@ -419,6 +443,12 @@ export interface FormKeys {
   did: Json | null;
   form_key: string;
   made_at: Timestamp;
+}
+
+export interface FreedCodes {
+  freed_at: Timestamp;
+  look_hash: string;
+  site_id: number;
 }
 
   decided_at: Timestamp;
@@ -1239,6 +1269,8 @@ export interface Sites {
   click_param: Generated<string>;
   contact_name: Generated<string>;
   counts_for_days: Generated<number>;
+  coupon_pattern: Generated<string>;
+  coupon_wins: Generated<boolean>;
   created_at: Timestamp;
   deep_hosts: Generated<string[]>;
   deleted_at: Timestamp | null;
@@ -1606,6 +1638,8 @@ export interface DB {
   clicks: Clicks;
   closed_months: ClosedMonths;
   counting_rules: CountingRules;
+  coupon_orders: CouponOrders;
+  coupons: Coupons;
   crawler_visits: CrawlerVisits;
   deliveries: Deliveries;
   delivery_tries: DeliveryTries;
@@ -1616,6 +1650,7 @@ export interface DB {
   former_addresses: FormerAddresses;
   former_link_type_flags: FormerLinkTypeFlags;
   former_site_flags: FormerSiteFlags;
+  freed_codes: FreedCodes;
   held_decisions: HeldDecisions;
   held_followups: HeldFollowups;
   held_postbacks: HeldPostbacks;

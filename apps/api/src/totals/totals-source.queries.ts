@@ -3,7 +3,8 @@ import { type DateRange, isWeeks, periodOf, weeksOf } from '@tallyroom/domain/pe
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { columns } from '../db/list-query.ts'
-import { isOnDays } from './counted-events.queries.ts'
+import type { BySub } from './by-sub.ts'
+import { countedEvents, isOnDays } from './counted-events.queries.ts'
 import { onlyClicks, weekOf } from './fold-totals.queries.ts'
 import {
   clickMetrics,
@@ -17,6 +18,7 @@ import {
   unitsFor,
   weekAvpLevel,
 } from './levels.ts'
+import { isOfSub, subOf } from './subs.queries.ts'
 import {
   type AvpStep,
   isOfTier,
@@ -37,6 +39,8 @@ export type TotalsQuestion = {
   today: Day
   /** The open day that `findOpenDay` found, if there is one. Left out, every query looks it up. */
   openDay?: { day: Day | undefined } | undefined
+  /** If it is about sub ids. Whoever asks calls `prepareBySub` first. */
+  bySub?: BySub | undefined
 }
 
 /** Narrows a question. The viewer's scope narrows it further. */
@@ -64,8 +68,12 @@ export function totalsSource(
   question: TotalsQuestion,
   names: readonly string[],
 ): RawBuilder<unknown> {
-  const { filter, openDay } = question
+  const { filter, openDay, bySub } = question
   if (filter.tier) return tieredSource(scope, question, filter.tier.steps, names)
+  if (bySub) {
+    const events = eventsBySub(question.range, bySub)
+    return sql`(select ${columns(names)} from ${events} as events where ${conditions(scope, filter)})`
+  }
   const shown = columns(names)
   const needed = neededDimensions(scope, question)
   const pieces = piecesFor(needed, question)
@@ -96,6 +104,22 @@ export function totalsSource(
   return sql`(${sql.join(selects, sql` union all `)})`
 }
 
+/** The days of clicks and events, with rows like those of the finest level for each of them. */
+const eventsBySub = (range: DateRange, { of, only, sealed, agentIds }: BySub) => sql`(
+  select
+    *
+    ${
+      of
+        ? sql`,
+            case when not is_stored then 'unknown' when ${subOf(of)} is null then 'none' else 'value' end as sub_row,
+            ${subOf(of)} as sub_id`
+        : sql``
+    }
+  from (${countedEvents({ sealed, range, subs: true })}) as counted
+  where ${agentIds ? sql`agent_id = any(${agentIds}::integer[])` : sql`true`}
+    and ${only ? isOfSub(only, sql`is_stored`) : sql`true`}
+)`
+
 /** The whole units that a question reads, each from the coarsest level with the columns. */
 function piecesFor(
   needed: readonly Dimension[],
@@ -123,12 +147,13 @@ const openDayOf = (openDay: TotalsQuestion['openDay']) =>
  * False if the open day is unknown, because its rows may come on top.
  */
 export function isOneUnit(scope: Scope, question: TotalsQuestion): boolean {
-  const { filter, dimensions, openDay } = question
+  const { filter, dimensions, openDay, bySub } = question
   const needed = neededDimensions(scope, question)
   const pieces = piecesFor(needed, question)
   const [piece] = pieces
   return (
     filter.tier === undefined &&
+    bySub === undefined &&
     piece !== undefined &&
     pieces.length === 1 &&
     piece.unit !== 'day' &&
@@ -144,6 +169,7 @@ export function isOneUnit(scope: Scope, question: TotalsQuestion): boolean {
  */
 export const isAnsweredByOffices = (scope: Scope, question: TotalsQuestion): boolean =>
   question.filter.tier === undefined &&
+  question.bySub === undefined &&
   coarsestLevel(neededDimensions(scope, question), 'day').dimensions.length === 1
 
 /**
@@ -179,9 +205,9 @@ export function tieredSource(
   steps: readonly AvpStep[],
   names: readonly string[],
 ): RawBuilder<unknown> {
-  const { range, byDay, filter, openDay } = question
+  const { range, byDay, filter, openDay, bySub } = question
   const needed = neededDimensions(scope, question)
-  const weeks = byDay || !isWeeks(range) ? undefined : weekAvpLevel(needed)
+  const weeks = byDay || bySub || !isWeeks(range) ? undefined : weekAvpLevel(needed)
   const lacksClicks =
     clickMetrics.some((name) => names.includes(name)) &&
     lackingOpenDay([{ unit: 'week', from: range.start, to: range.end }], openDay).length > 0
@@ -192,7 +218,12 @@ export function tieredSource(
         where ${isOnDays(range)} and ${isWeekOfTier(filter.tier)}
         ${lacksClicks ? sql`union all ${openDayInWeek(weeks, question, steps)}` : sql``}
       )`
-    : tieredDays(coarsestLevel([...needed, 'agent_id'], 'day'), range, scope, filter, steps)
+    : tieredDays(
+        bySub
+          ? eventsBySub(range, bySub)
+          : sql.table(coarsestLevel([...needed, 'agent_id'], 'day').table),
+        { range, scope, filter, steps },
+      )
   return sql`(
     select ${columns(names)} from ${rows} as totals
     where ${conditions(scope, filter)} ${weeks ? sql`` : sql`and ${isOfTier(filter.tier)}`}
@@ -230,16 +261,18 @@ function openDayInWeek(
 }
 
 function tieredDays(
-  { table }: Level,
-  range: DateRange,
-  scope: Scope,
-  filter: TotalsFilter,
-  steps: readonly AvpStep[],
+  days: RawBuilder<unknown>,
+  {
+    range,
+    scope,
+    filter,
+    steps,
+  }: { range: DateRange; scope: Scope; filter: TotalsFilter; steps: readonly AvpStep[] },
 ): RawBuilder<unknown> {
   const week = weekOf(sql`totals.day`)
   return sql`(
     select totals.*, ${stepPlace(steps, week, sql`coalesce(week_avp_sales, 0)`)} as place
-    from ${sql.table(table)} as totals
+    from ${days} as totals
     ${joinAgentWeeks({ rows: 'totals', week }, range, scope, filter)}
     where totals.day between ${range.start}::date and ${range.end}::date
   )`

@@ -211,4 +211,5 @@ const staffTables = [
   'ip_blacklist',
   'uploads',
   'site_keys',
+  'coupons',
 ] as const

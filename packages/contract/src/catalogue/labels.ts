@@ -1,3 +1,4 @@
+import type { CouponField } from './coupons.ts'
 import type { FeeField, FeeRates } from './office-fees.ts'
 import type { LinkTypeField } from './link-types.ts'
 import type { ManualField } from './manuals.ts'
@@ -46,6 +47,8 @@ export const siteLabels = {
   partRule: 'Partial refunds',
   deepHosts: 'Further hosts',
   insteadTypeId: 'Instead, send visitors to',
+  couponWins: 'A code counts before a click',
+  couponPattern: 'Codes of agents',
 } satisfies Record<SiteField, string>
 
 export const linkTypeLabels = {
@@ -61,6 +64,16 @@ export const linkTypeLabels = {
 } satisfies Record<LinkTypeField, string>
 
 export const shortLinkLabels = { name: 'Name' } satisfies Record<ShortLinkField, string>
+export const couponLabels = {
+  code: 'Code',
+  siteId: 'Site',
+  typeId: 'Link type',
+  agentId: 'Agent',
+  fromDay: 'From',
+  untilDay: 'Until',
+} satisfies Record<CouponField, string>
+
+export const passOnLabel = 'Give it although it was a deleted agent’s'
 
 export const manualLabels = { title: 'Display Title', html: 'Text' } satisfies Record<
   ManualField,

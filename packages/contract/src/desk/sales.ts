@@ -129,6 +129,8 @@ const saleSchema = countedSchema.extend({
     .nullable(),
   /** As in the sale log: with `payout`, for what tiers pay while the sale counts. `payout` is then the rate. */
   tierPay: saleTierPaySchema.optional(),
+  /** The coupon code by which it was reported, in place of a click. */
+  coupon: z.string().nullable(),
   /** Null if no such click is stored. */
   click: clickSchema.nullable(),
   /** The click has been archived: its details are in a file. */

@@ -323,6 +323,23 @@ const changingCalls = {
   },
   createLinkTest: { to: 'test a link', says: () => 'Tested a link' },
   deleteShortLink: remove('shortLink', 'a short link'),
+  createCoupon: {
+    ...create('coupon', 'a coupon code'),
+    says: (told) => {
+      const isPassedOn = valuesIn(told.post, 'passOn').includes(true)
+      return `${added('a coupon code')(told)}${isPassedOn ? ', even if it was a deleted agent’s' : ''}`
+    },
+  },
+  makeCoupon: create('coupon', 'a coupon code'),
+  endCoupon: {
+    to: 'end a coupon code',
+    says: did('Ended', 'a coupon code'),
+    objects: inPath('coupon'),
+  },
+  endOwnCoupon: {
+    to: 'end a coupon code',
+    says: did('Ended', 'a coupon code'),
+    objects: inPath('coupon'),
   },
   createSiteManual: create('siteManual', 'a site manual'),
   updateSiteManual: update('siteManual', 'a site manual'),

@@ -163,8 +163,8 @@ const forms: Partial<Record<EndpointName, Place>> = {
   updateSite: {
     ...at(site),
     present: get(endpoints.site, { id: site }),
-    takes: { tracker: TRACKER_IDS },
-    ignored: ['typeCount', 'officesAllowed', 'officesTotal'],
+    takes: { tracker: TRACKER_IDS, couponPattern: ['*10', 'TR-*'] },
+    ignored: ['insteadSiteId', 'typeCount', 'officesAllowed', 'officesTotal'],
   },
   updateLinkType: {
     ...at(linkType),

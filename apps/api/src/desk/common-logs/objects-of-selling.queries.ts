@@ -2,6 +2,7 @@ import {
   siteLabels,
   shortLinkLabels,
   linkTypeLabels,
+  couponLabels,
   manualLabels,
   feeLabels,
 } from '@tallyroom/contract/catalogue/labels'
@@ -182,6 +183,44 @@ export const siteManualFinder = formFinder(findManualsById, (manual) => ({
   // Too long to record.
   secrets: { [inSentence(textLabel)]: manual.html },
 }))
+
+export const couponFinder = finder(
+  (keys) => sql<{
+    key: string
+    code: string
+    site_id: number
+    agent_id: number
+    sitename: string
+    typename: string | null
+    username: string | null
+    starts_at: Date
+    ends_at: Date | null
+  }>`
+    select
+      coupon.id::text as key, coupon.code, coupon.site_id, coupon.agent_id, site.sitename, type.typename,
+      account.username, coupon.starts_at, coupon.ends_at
+    from coupons as coupon
+    join sites as site on site.id = coupon.site_id
+    left join link_types as type on type.id = coupon.type_id
+    left join accounts as account on account.agent_id = coupon.agent_id
+    where coupon.id = any(${idsOf(keys)}::bigint[])
+  `,
+  (coupon) => ({
+    name: coupon.code,
+    also: [`site:${coupon.site_id}`, `agent:${coupon.agent_id}`],
+    fields: formFields(couponLabels, {
+      code: coupon.code,
+      siteId: coupon.sitename,
+      typeId: coupon.typename ?? 'all',
+      agentId: coupon.username,
+      fromDay: dayOf(coupon.starts_at),
+      untilDay: coupon.ends_at ? lastDayBefore(coupon.ends_at) : '',
+    }),
+  }),
+)
+
+/** The day of the last instant before an end. */
+const lastDayBefore = (end: Date): string => dayOf(end.getTime() - 1)
 
 type Prepared = FeeColumns & { enabled: boolean; from: string }
 

@@ -29,8 +29,11 @@ export async function findLaterWords(
 ): Promise<OrderWord[]> {
   const { rows } = await sql<Omit<OrderWord, 'reversal'>>`
     select
-      case when postback.standing in ('rejected', 'reverses') and postback.event not in (${sql.join(REVERSALS)})
-        then 'void' else postback.event end as event,
+      case
+        when (postback.standing in ('rejected', 'reverses') or settlement.act in (${sql.join(TAKING_ACTS)}))
+          and postback.event not in (${sql.join(REVERSALS)})
+        then 'void' else postback.event
+      end as event,
       postback.occurred_at as "occurredAt",
       coalesce(
         named.id,
@@ -38,6 +41,7 @@ export async function findLaterWords(
         case
           when postback.type_alias is null and coalesce(postback.standing, 'counts') = 'counts'
             and postback.event not in (${sql.join(REVERSALS)})
+            and coalesce(settlement.act, '') not in (${sql.join(TAKING_ACTS)})
           then postback.type_id
         end
       ) as "typeId",

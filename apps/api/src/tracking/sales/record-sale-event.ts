@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
+import { FIRST_UNSTORED_NONCE, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import { postbackEventsOf } from '@tallyroom/domain/event-types'
 import { countsSale } from '@tallyroom/domain/holds'
 import { noticeOfRecorded } from '@tallyroom/domain/partner-postback'
@@ -23,7 +23,7 @@ import { Backdated, type Ledger, type Origin, type SaleLedger } from './ledger.t
 import { priceEvent, type SaleEvent } from './price-event.ts'
 import { reverseSale } from './reverse-sale.ts'
 import { findAgent, findTypeByAlias, isCalled } from './sales.queries.ts'
-import { TEST_AGENT_ID, testLedger } from './test-sales.queries.ts'
+import { testLedger } from './test-sales.queries.ts'
 import {
   findRepeated,
   isKnown,

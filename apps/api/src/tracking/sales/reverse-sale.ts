@@ -1,4 +1,4 @@
-import { decodeClickId } from '@tallyroom/domain/click-id'
+import { decodeClickId, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import { type PartRule, takesBackSale, type TakingAct } from '@tallyroom/domain/holds'
 import { announceChange } from '../../db/changes.ts'
 import { writeBesideShards } from '../../db/citus/layout.ts'
@@ -32,7 +32,6 @@ import {
   type ReversalScope,
 } from './sale-keys.ts'
 import { findReported, findTypeByAlias } from './sales.queries.ts'
-import { TEST_AGENT_ID } from './test-sales.queries.ts'
 import { writeReversal } from './write-reversal.ts'
 
 /**
@@ -312,6 +311,8 @@ const howToTakeBack = ({ act, rules }: ReversalReport) =>
 const howActTakesBack: Record<TakingAct, PartRule> = {
   reverse: 'whole',
   'in-proportion': 'in-proportion',
+  // For completeness: a report that is settled by its word has no act, so that the rule of its site decides.
+  'word-takes-back': 'ask',
 }
 
 const reasonOfPart = ({ refundedE4, soldE4, currency }: Part): string =>

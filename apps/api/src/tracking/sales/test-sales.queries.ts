@@ -1,3 +1,4 @@
+import { TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import { isEventType } from '@tallyroom/domain/event-types'
 import { sql } from 'kysely'
 import { ratesOf } from '../../catalogue/index.ts'
@@ -7,9 +8,6 @@ import type { KeyHolder, Ledger } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
 import { eventIn, restorationKey, reversalKey } from './sale-keys.ts'
 import { insertWithEvent, wordOf } from './sales.queries.ts'
-
-/** The agent id of test clicks. No agent has it, since identities start at 1. */
-export const TEST_AGENT_ID = 0
 
 /** The ledger for merchants' tests: priced like real sales, counted nowhere. */
 export const testLedger: Ledger = {

@@ -1,3 +1,4 @@
+import { TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import type { EventType } from '@tallyroom/domain/event-types'
 import { countsBeside, countsSale } from '@tallyroom/domain/holds'
 import { dayOf } from '@tallyroom/domain/new-york'
@@ -19,7 +20,6 @@ import {
 } from './other-clicks.ts'
 import { keysBeside, keysThatTakeBack, orderLock, type SaleKeys, saleKeysOf } from './sale-keys.ts'
 import { findReported } from './sales.queries.ts'
-import { TEST_AGENT_ID } from './test-sales.queries.ts'
 
 type Recorded = Extract<SaleOutcome, { outcome: 'recorded' }>
 
@@ -415,17 +415,11 @@ async function takenBackBefore(
 
 function sayRepeated(report: SaleReport, typeId: number, first: KeyHolder): SaleOutcome {
   if (first.clickId !== report.click.id) {
-    return hold(
-      'other-click',
-      'An event with this transaction id is already recorded for another click.',
-    )
+    return hold('other-click', 'This order was already credited to another click.')
   }
   return first.typeId === typeId
     ? { outcome: 'duplicate', eventId: first.eventId, reason: whyDuplicate(report) }
-    : hold(
-        'other-product',
-        'An event with this transaction id is already recorded for another link type.',
-      )
+    : hold('other-product', 'This order was already credited to another link type.')
 }
 
 const whyDuplicate = ({ transactionId }: SaleReport) =>

@@ -15,6 +15,8 @@ export type SiteRow = {
   severalProducts: boolean
   countsForDays: number
   partRule: string
+  couponWins: boolean
+  hasCoupons: boolean
 }
 
 export type SealedKey = { id: number; siteId: number; sealed: Buffer }
@@ -36,6 +38,17 @@ export const findSites = (db: DbOrTx): Promise<SiteRow[]> =>
       'several_products as severalProducts',
       'counts_for_days as countsForDays',
       'part_rule as partRule',
+      'coupon_wins as couponWins',
+      (eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('coupons as coupon')
+              .select('coupon.id')
+              .whereRef('coupon.site_id', '=', 'sites.id'),
+          )
+          .$castTo<boolean>()
+          .as('hasCoupons'),
       (eb) =>
         eb
           .exists(

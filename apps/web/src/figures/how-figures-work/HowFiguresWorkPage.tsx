@@ -35,7 +35,8 @@ export function HowFiguresWorkPage() {
       <Section title="Sales and bonuses">
         <p>
           A sale counts as soon as the merchant’s server reports it. It belongs to the agent whose
-          link brought the customer. A sale that is reported twice counts once.
+          link brought the customer, or whose coupon code the customer used. A sale that is reported
+          twice counts once.
         </p>
         <p>
           Some links also pay a <b>bonus</b> when the customer stays or buys again. Bonuses have
