@@ -1,5 +1,6 @@
 import type { StatsGrouping, StatsTableName } from '@tallyroom/contract/figures/stats-table'
 import { todayNewYork, addDays, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
+import { SUB_NAMES, type SubName } from '@tallyroom/domain/tracked-link'
 import { type RawBuilder, sql } from 'kysely'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { everything } from '../apps/api/src/access/scope.ts'
@@ -22,7 +23,8 @@ export async function askEvents(
   report: StatsTableName,
   criteria: ReportCriteria,
 ): Promise<Answer> {
-  const keys = keysOf[criteria.groupBy]
+  const view = viewOf(criteria)
+  const keys = keysOf[view]
   const types =
     criteria.siteId === undefined
       ? []
@@ -54,8 +56,8 @@ export async function askEvents(
       ${refs(keys)}, ${refs(sums)}, count(*) over () as row_count,
       ${sql.join(sums.map((name) => sql`sum(${sql.ref(name)}) over ()::bigint as ${sql.ref(`all_${name}`)}`))}
     from grouped
-    ${nameJoins[criteria.groupBy]}
-    order by ${criteria.sortField === 'sales' ? sql`sales desc, agent_id, office_id` : orders[criteria.groupBy]}
+    ${nameJoins[view]}
+    order by ${criteria.sortField === 'sales' ? sql`sales desc, agent_id, office_id` : orders[view]}
     limit ${criteria.pageSize}
   `.execute(db)
   const pick = (row: RawRow | undefined, prefix: string) =>
@@ -126,7 +128,18 @@ const metrics = [
   'bonus_payout_centavos',
 ]
 
-const keysOf: Record<StatsGrouping, string[]> = {
+/** Sub ids are read from events anyway. */
+type View = Exclude<StatsGrouping, SubName>
+
+function viewOf({ groupBy }: ReportCriteria): View {
+  if (isView(groupBy)) return groupBy
+  throw new RangeError(`there is no reference for ${groupBy}`)
+}
+
+const isView = (groupBy: StatsGrouping): groupBy is View =>
+  SUB_NAMES.every((name) => name !== groupBy)
+
+const keysOf: Record<View, string[]> = {
   date: ['day'],
   company: ['office_id'],
   agent: ['agent_id', 'office_id'],
@@ -134,7 +147,7 @@ const keysOf: Record<StatsGrouping, string[]> = {
   type: ['type_id', 'site_id'],
 }
 
-const nameJoins: Record<StatsGrouping, RawBuilder<unknown>> = {
+const nameJoins: Record<View, RawBuilder<unknown>> = {
   date: sql``,
   company: sql`left join (select id as office_id, name from offices) as offices using (office_id)`,
   agent: sql`left join (select agent_id, username from accounts) as accounts using (agent_id)`,
@@ -142,7 +155,7 @@ const nameJoins: Record<StatsGrouping, RawBuilder<unknown>> = {
   type: sql`left join (select id as type_id, typename from link_types) as link_types using (type_id)`,
 }
 
-const orders: Record<StatsGrouping, RawBuilder<unknown>> = {
+const orders: Record<View, RawBuilder<unknown>> = {
   date: sql`day desc`,
   company: sql`lower(name) collate "C", office_id`,
   agent: sql`lower(username) collate "C", agent_id, office_id`,

@@ -32,7 +32,7 @@ test.describe('an agent who does not exist', () => {
 
   test('has a page that leads back to the list', async ({ page }) => {
     await page.goto('/app/agents/999999/history')
-    await expect(page.getByText('There is no such agent.')).toBeVisible()
+    await expect(page.getByText(/^This agent was not found/)).toBeVisible()
     await page.getByRole('link', { name: 'Back to Agents' }).click()
     await expect(page).toHaveURL(/\/app\/agents$/)
   })
@@ -55,13 +55,13 @@ test.describe('to an agent', () => {
     await page.goto('/app/agents/1/sign-ins')
     await expect(page.getByText('(this session)')).toBeVisible()
     await page.goto('/app/agents/2/sign-ins')
-    await expect(page.getByText('There is no such agent.')).toBeVisible()
+    await expect(page.getByText(/^This agent was not found/)).toBeVisible()
   })
 
   test('the page of another does not exist', async ({ page }) => {
     await page.goto('/app/agents/2')
-    await expect(page.getByText('There is no such agent.')).toBeVisible()
+    await expect(page.getByText(/^This agent was not found/)).toBeVisible()
     await page.goto('/app/offices/1')
-    await expect(page.getByText('There is no such office.')).toBeVisible()
+    await expect(page.getByText(/^This office was not found/)).toBeVisible()
   })
 })

@@ -29,7 +29,23 @@ const libraryChunks = [
   },
   {
     name: 'home',
-    test: /\/(ui\/Tile|shared\/(boards\/(Top10Table|Progress)|AvpStandingCard|earned)|contract\/src\/(desk\/(home|dashboard|sale-logs|click-logs|announcements)|pay\/(earned|periods|statement-sections)|figures\/avp-week|catalogue\/manuals|operate\/demo-visitors|tracking\/held-postbacks)|lib\/office-sales|shared\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|desk\/home\/(dashboard\.api|home-words|live-query))\.\w+$/,
+    test: /\/(ui\/Tile|shared\/(boards\/(Top10Table|Progress)|AvpStandingCard|earned)|contract\/src\/(desk\/(home|dashboard|sale-logs|click-logs|announcements)|pay\/(closing\/(earned|periods)|statements\/statement-sections|terms\/(payees|periods))|figures\/avp-week|catalogue\/manuals|operate\/demo-visitors|tracking\/held-postbacks)|lib\/office-sales|shared\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|desk\/home\/(dashboard\.api|home-words|live-query))\.\w+$/,
+  },
+  // Of what the sign-in needs, and forms too.
+  {
+    name: 'door',
+    test: /\/(icons\/IconRefresh|ui\/DoorFrame|PasswordInput\/\w+|\w*schema-resolver)\.\w+$/,
+  },
+  // Of what a list or report needs: its frame, filters, pickers and exports, which came as fifty files.
+  {
+    name: 'lists',
+    test: /\/(ui\/(list|export|filters|dates|EntitySelect)|shared\/(pickers|within|AvpSchedule|SubIdFilter)|lib\/forms\/save-answer|contract\/src\/(figures\/(statistics|stats-figures|what-if)|desk\/exports|export-formats|catalogue\/link-types)|domain\/src\/(ratios|placeholders|destination)|core\/esm\/(components\/(Menu|SegmentedControl|FloatingIndicator|Radio\/RadioIcon|Accordion\/AccordionChevron)|core\/utils\/get-env|utils\/Floating\/use-delayed-hover)|icons\/Icon(Calendar|AdjustmentsHorizontal|Printer))/,
+    minShareCount: 2,
+  },
+  {
+    name: 'reports',
+    test: /\/(figures\/statistics\/(amounts|drill|stats-columns|totals-rows)|ui\/(chart\/chart|export\/PrintButtons|list\/MoreLine))/,
+    minShareCount: 2,
   },
 ]
 

@@ -1,4 +1,5 @@
 import type { StatsGrouping } from '@tallyroom/contract/figures/stats-table'
+import type { SubName, Subs } from '@tallyroom/domain/tracked-link'
 
 /** Amounts of a sale or bonus in cents and centavos. */
 export type Amounts = { earning: number; payout: number; lpp: number }
@@ -19,6 +20,7 @@ export type ModelClick = {
   ip: string
   counted: boolean
   stored: boolean
+  subs: Subs
   /** A crawler's: no row will come, and its id says so. */
   neverStored?: true
 }
@@ -45,6 +47,10 @@ export type Counted = {
   siteId: number
   typeId: number
 } & Numbers
+
+/** The value of a sub id, `none`, or `unknown` while the click is not stored. */
+export const subIn = ({ stored, subs }: ModelClick, name: SubName): string =>
+  stored ? (subs[name] ?? 'none') : 'unknown'
 
 export const numbers = [
   'raws',
@@ -232,6 +238,9 @@ export function keyOf(
     agentId?: number | undefined
     officeId?: number | undefined
     typeId?: number | undefined
+    click?: ModelClick
+    /** Of a row, what it says. */
+    sub?: string | undefined
   },
 ): string {
   switch (groupBy) {
@@ -247,6 +256,12 @@ export function keyOf(
       return `${row.day} agent ${row.agentId} office ${row.officeId}`
     case 'type':
       return `type ${row.typeId}`
+    case 'sub1':
+    case 'sub2':
+    case 'sub3':
+    case 'sub4':
+    case 'sub5':
+      return `sub id ${row.click ? subIn(row.click, groupBy) : row.sub}`
   }
 }
 

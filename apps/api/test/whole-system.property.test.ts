@@ -138,6 +138,8 @@ const visit = fc.record({
   /** The dates of its orders' sales, bonuses and reversals, some of them before the click. */
   reportedAt: fc.array(moment, { minLength: 6, maxLength: 6 }),
   namesOrders: fc.boolean(),
+  sub1: fc.constantFrom(undefined, 'Post', 'post', 'post 2'),
+  sub3: fc.constantFrom(undefined, 'x'),
 })
 const about = { click: fc.nat({ max: 40 }), order: fc.nat({ max: 1 }) }
 
@@ -249,12 +251,15 @@ property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40,
       { siteId: approving },
       { companyId: at(offices, 1) },
       { agentId: at(agents, 0).id },
+      { sub: 'sub1', subId: 'post' } as const,
+      { sub: 'sub1', companyId: at(offices, 0) } as const,
     ]) {
       const meant = counted.filter(
         (event) =>
           (filter.siteId ?? event.siteId) === event.siteId &&
           (filter.companyId ?? event.officeId) === event.officeId &&
-          (filter.agentId ?? event.agentId) === event.agentId,
+          (filter.agentId ?? event.agentId) === event.agentId &&
+          (!filter.sub || subIn(event.click, filter.sub) === (filter.subId ?? 'none')),
       )
       const ofSite = types.filter(({ siteId }) => siteId === filter.siteId).map(({ id }) => id)
       for (const groupBy of statsGroupings) {
@@ -276,6 +281,9 @@ property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40,
     expect(await verifyTotals(db)).toEqual([])
   },
 )
+
+/** All but two of the sub ids, which are like the others. */
+const views = statsGroupings.filter((groupBy) => groupBy !== 'sub4' && groupBy !== 'sub5')
 
 /** An empty system and its model, which both take the steps of a history. */
 async function startAnew(moments: readonly string[]) {
@@ -320,7 +328,7 @@ async function startAnew(moments: readonly string[]) {
         userAgent: visited.by === 'a crawler' ? 'Googlebot/2.1' : 'Mozilla/5.0 Firefox/140.0',
         isPreview: visited.by === 'a preview',
         referrer: undefined,
-        query: {},
+        query: { sub1: visited.sub1, sub3: visited.sub3 },
       },
       {
         destinations: { find },
@@ -341,6 +349,7 @@ async function startAnew(moments: readonly string[]) {
       ip,
       counted: visited.address !== 3 && visited.by === 'a person',
       stored: false,
+      subs: { sub1: visited.sub1, sub3: visited.sub3 },
       ...(keep === 'crawler visit' && { neverStored: true }),
     }
     clicks.push({
@@ -508,6 +517,7 @@ const keyOfRow = (groupBy: (typeof statsGroupings)[number], row: StatsRow): stri
     agentId: row.agentId,
     officeId: row.companyId,
     typeId: row.typeId,
+    sub: row.subId ?? row.subRow,
   })
 
 /** Decimal amounts as cents and centavos. */

@@ -6,7 +6,8 @@ export {
   vacuumPending,
   weekOf,
 } from './fold-totals.queries.ts'
-export { amountOfSale } from './counted-events.queries.ts'
+export { type BySub, canAskBySub, prepareBySub } from './by-sub.ts'
+export { amountOfSale, isOnUtcDays } from './counted-events.queries.ts'
 export { figuresOfKind, type SaleFigure } from './event-columns.ts'
 export { type Dimension, LEVELS, type Metric, type TotalsDelta, metrics } from './levels.ts'
 export {
@@ -20,6 +21,7 @@ export {
   type TotalsDatabases,
 } from './read-totals.ts'
 export { removeAgentFromTotals } from './remove-agent.queries.ts'
+export { eventsOfSub, isOfSub, joinClick, planForSubs, type SubFilter } from './subs.queries.ts'
 export { type AvpStep, isOfTier, rateAt, stepPlace } from './tiers.queries.ts'
 export {
   type TotalsFilter,

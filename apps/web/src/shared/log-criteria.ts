@@ -1,8 +1,8 @@
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
 import { isValidRange } from '@tallyroom/domain/periods'
-import { MAX_ID } from '@tallyroom/domain/tracked-link'
-import { searchDay, searchInt } from '../lib/pages/search.ts'
+import { LONGEST_SUB, MAX_ID, SUB_NAMES, type SubName } from '@tallyroom/domain/tracked-link'
+import { searchChoice, searchDay, searchInt, searchText } from '../lib/pages/search.ts'
 
 /**
  * The criteria that chat, click and sale logs share. A missing criterion does not filter. `start` and `end` are
@@ -24,6 +24,18 @@ export const logSearch = {
   start: searchDay,
   end: searchDay,
 }
+
+/** The criteria by sub id of the logs of clicks and sales. */
+export const subSearch = { sub: searchChoice(SUB_NAMES), subId: searchText(LONGEST_SUB) }
+
+/** A value without the name of its sub id filters nothing. */
+export const subCriteriaOf = ({
+  sub,
+  subId,
+}: {
+  sub?: SubName | undefined
+  subId?: string | undefined
+}) => ({ sub, subId: sub && (subId || undefined) })
 
 /** The criteria in the URL that the viewer may use. */
 export function logCriteriaOf(search: LogCriteria, viewer: AbilityHolder): LogCriteria {

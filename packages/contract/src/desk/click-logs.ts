@@ -4,6 +4,7 @@ import { filter, idSchema, listRequest, pagedList, textFilter } from '../list.ts
 import { sortFields } from '../list-choices.ts'
 import { logCriteria } from '../log-criteria.ts'
 import { daySchema, startsBeforeItEnds } from '../periods.ts'
+import { storedSubs, subCriteria, subIsNamed } from '../sub-ids.ts'
 
 /** Limit for counting and paging in a search by address. Beyond it, `totalIsMore` is set. */
 export const MOST_CLICKS_OF_ADDRESS = 10_000
@@ -19,6 +20,15 @@ export const UNCOUNTED_WORDS = {
   'too many': 'too many clicks from one address',
 } as const satisfies Record<(typeof UNCOUNTED)[number], string>
 
+/** Why a click led elsewhere than its link says. */
+export const CLICK_NOTES = ['page elsewhere', 'offer ended'] as const
+
+export const CLICK_NOTE_WORDS = {
+  'page elsewhere':
+    'The page of the link is on no host of the site: led to the link type’s own URL',
+  'offer ended': 'What the link is for was suspended: led here instead',
+} as const satisfies Record<(typeof CLICK_NOTES)[number], string>
+
 const clickLogItemSchema = z.object({
   /**
    * The click id. After the secret was rotated, the last characters of older ids differ from those that the
@@ -32,8 +42,11 @@ const clickLogItemSchema = z.object({
   siteId: idSchema,
   sitename: z.string(),
   typename: z.string(),
-  /** The tracked link that was opened, including its sub ids. */
+  /** The tracked link that was opened, with its sub ids and without its page. */
   url: z.string(),
+  /** Why it led elsewhere than the link says; null if it did not. `offer ended`: site and link type are those it led to. */
+  note: z.enum(CLICK_NOTES).nullable(),
+  ...storedSubs,
   clickTime: z.iso.datetime(),
 
   /** Entries of the sale log that came from this click. */
@@ -64,9 +77,11 @@ export const clickLogsSearchSchema = listRequest(sortFields.clickLogs, {
     clickId: textFilter(64),
     ...logCriteria,
     siteId: filter(idSchema),
+    ...subCriteria,
   })
   .strict()
   .refine(...startsBeforeItEnds)
+  .refine(...subIsNamed)
 
 export type ClickLogsSearch = z.output<typeof clickLogsSearchSchema>
 

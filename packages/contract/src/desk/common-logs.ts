@@ -13,11 +13,13 @@ export const objectKinds = [
   'office',
   'site',
   'linkType',
+  'shortLink',
   'officeFee',
   'admin',
   'domain',
   'avpSchedule',
   'siteManual',
+  'coupon',
   'payFile',
   'paymentRun',
   'payeeAccount',
@@ -26,6 +28,7 @@ export const objectKinds = [
   'options',
   'alarmSettings',
   'contact',
+  'signInRules',
 ] as const
 export type ObjectKind = (typeof objectKinds)[number]
 

@@ -15,6 +15,7 @@ import { sortFields } from '../list-choices.ts'
 import { logCriteria } from '../log-criteria.ts'
 import { startsBeforeItEnds } from '../periods.ts'
 import { saleTierPaySchema } from '../sale-tier-pay.ts'
+import { storedSubs, subCriteria, subIsNamed } from '../sub-ids.ts'
 
 export const eventTypeSchema = z.custom<EventType>(
   (value) => typeof value === 'number' && isEventType(value),
@@ -43,6 +44,8 @@ export const saleLogItemSchema = z.object({
   /** With `payoutVisible`, for what tiers pay. `payout` is then the rate. */
   tierPay: saleTierPaySchema.optional(),
   clickId: z.string(),
+  /** Of the click, as long as it is stored. */
+  ...storedSubs,
   /** The order number: the merchant's transaction id. */
   transactionId: z.string().nullable(),
   eventType: eventTypeSchema,
@@ -83,6 +86,8 @@ export const saleLogsSearchSchema = listRequest(sortFields.saleLogs, {
     transactionId: textFilter(128),
     /** An address or part of one, case-insensitive. */
     email: textFilter(254),
+    /** Of the click. Not with `after`. */
+    ...subCriteria,
     /** Leaves out paid clicks that pay nothing. No effect for viewers who don't see payouts. */
     withoutUnpaid: orStandard(onOffSchema, false),
     /** Reads on by the time of recording, oldest first, instead of by pages: `page` and the order have no effect. */
@@ -90,6 +95,11 @@ export const saleLogsSearchSchema = listRequest(sortFields.saleLogs, {
   })
   .strict()
   .refine(...startsBeforeItEnds)
+  .refine(...subIsNamed)
+  .refine(({ sub, after }) => sub === undefined || after === undefined, {
+    path: ['sub'],
+    message: 'is not a filter for reading on: leave out after',
+  })
 
 export type SaleLogsSearch = z.output<typeof saleLogsSearchSchema>
 

@@ -7,9 +7,11 @@ import { idSchema } from '../list.ts'
 import { avpTierSchema } from '../catalogue/avp-schedules.ts'
 import { daySchema, reportDaySchema, startsBeforeItEnds } from '../periods.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../list-choices.ts'
+import { subIdSchema, subIsNamed, subNameSchema } from '../sub-ids.ts'
 import {
   type AmountColumn,
   hasColumn,
+  hasSubs,
   isAmountColumn,
   isAmountName,
   isPayoutColumn,
@@ -32,6 +34,9 @@ const amountFields = {
   agentId: idSchema.optional(),
   /** Only agents in this tier, in the AVP reports. */
   avp: z.int().min(0).max(1000).optional(),
+  /** Only sales of clicks with this sub id; without `subId`, of clicks without it. Not in the payrolls. */
+  sub: subNameSchema.optional(),
+  subId: subIdSchema.optional(),
 }
 
 /**
@@ -59,6 +64,11 @@ export const explainRequestSchema = z
   .refine(({ report, avp }) => avp === undefined || statsTables[report].isWeekly, {
     path: ['avp'],
     message: 'is only for the AVP reports',
+  })
+  .refine(...subIsNamed)
+  .refine(({ report, sub }) => sub === undefined || hasSubs(statsTables[report]), {
+    path: ['sub'],
+    message: 'is only for Sites Statistics and Sites AVP',
   })
 export type ExplainRequest = z.output<typeof explainRequestSchema>
 

@@ -7,7 +7,9 @@ import { endpoint } from '../endpoint.ts'
 import { filter, idSchema, idTextSchema, orStandard } from '../list.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../list-choices.ts'
 import { daySchema, reportDaySchema, startsBeforeItEnds } from '../periods.ts'
+import { subCriteria, subIdSchema, subIsNamed } from '../sub-ids.ts'
 import {
+  hasSubs,
   type PayoutColumn,
   sortColumnsOf,
   type StatsGrouping,
@@ -46,6 +48,13 @@ const noTier = z
   .optional()
   .transform((): number | undefined => undefined)
 
+/** The same for the filter by sub id, which the payrolls lack. */
+const noSub = z
+  .null('is only for Sites Statistics and Sites AVP')
+  .meta({ type: ['string', 'null'] })
+  .optional()
+  .transform((): undefined => undefined)
+
 /** A link type's payout column, `{typeId}_payout`. */
 const payoutColumnSchema = z
   .string()
@@ -78,6 +87,8 @@ function criteriaFor(table: StatsTable) {
     groupBy: groupBySchema(table.defaultView),
     ...statsFilters,
     avp: table.isWeekly ? tierFilter : noTier,
+    sub: hasSubs(table) ? subCriteria.sub : noSub,
+    subId: hasSubs(table) ? subCriteria.subId : noSub,
     sortField: sortSchema(table),
     sortAsc: filter(onOffSchema),
     page: orStandard(z.int().min(1).max(1_000_000), 1),
@@ -87,7 +98,8 @@ function criteriaFor(table: StatsTable) {
     /** Adds the sums by day or month, for a chart. */
     points: orStandard(onOffSchema, false),
   })
-  return table.isWeekly ? wholeWeeks(criteria) : criteria.refine(...startsBeforeItEnds)
+  const named = criteria.refine(...subIsNamed)
+  return table.isWeekly ? wholeWeeks(named) : named.refine(...startsBeforeItEnds)
 }
 
 export const statsCriteriaSchema = criteriaFor(statsTables.sites)
@@ -119,6 +131,10 @@ const amounts = {
   payoutDollars: money.optional(),
 }
 
+/** What a row by sub id is about. */
+const SUB_ROWS = ['value', 'none', 'others', 'unknown'] as const
+export type SubRow = (typeof SUB_ROWS)[number]
+
 const statsRowFields = {
   date: daySchema.optional(),
   companyId: idSchema.optional(),
@@ -130,6 +146,13 @@ const statsRowFields = {
   sitename: z.string().optional(),
   typeId: idSchema.optional(),
   typename: z.string().optional(),
+  /**
+   * In rows by sub id: `value`, a row of `subId`; `none`, clicks without it; `others`, the `otherSubIds` values with the fewest
+   * sales and clicks; `unknown`, archived clicks, and sales whose click is not stored.
+   */
+  subRow: z.enum(SUB_ROWS).optional(),
+  subId: subIdSchema.optional(),
+  otherSubIds: count.optional(),
   ...amounts,
   /** Dollars. Only with `earningVisible`. */
   earn: money.optional(),
@@ -195,7 +218,7 @@ export const siteStatsSchema = z.object({
   overall: overallSchema,
   /**
    * The same sums for the compared days. Missing if there is no comparison, or if no day of the
-   * range has begun.
+   * range has begun; with `sub`, also if those days have too many clicks.
    */
   compared: z.object({ start: daySchema, end: daySchema, overall: overallSchema }).optional(),
   /** Only if requested. */
@@ -218,7 +241,7 @@ export const statisticsEndpoints = {
     method: 'POST',
     path: '/api/stats/sites',
     summary:
-      'Sites Statistics: clicks, sales and bonuses by day, office, agent, day and agent, or link type',
+      'Sites Statistics: clicks, sales and bonuses by day, office, agent, day and agent, link type, or sub id',
     ability: statsTables.sites.ability,
     byToken: 'figures',
     action: 'SEARCH',

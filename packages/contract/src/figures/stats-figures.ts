@@ -12,6 +12,14 @@ import {
 } from './stats-table.ts'
 import type { SiteStats, StatsRow } from './statistics.ts'
 
+/** What a row by sub id is about, in words: its value, or why it has none. */
+export function subRowText({ subRow, subId, otherSubIds = 0 }: StatsRow): string {
+  if (subRow === 'none') return '(none)'
+  if (subRow === 'unknown') return '(archived, or not stored)'
+  if (subRow === 'others') return `(${otherSubIds.toLocaleString('en-US')} others)`
+  return subId ?? ''
+}
+
 /** The sums of a page or of the whole result, keyed like the fields of the rows. */
 export type StatsTotals = Omit<
   StatsRow,
@@ -25,6 +33,9 @@ export type StatsTotals = Omit<
   | 'sitename'
   | 'typeId'
   | 'typename'
+  | 'subRow'
+  | 'subId'
+  | 'otherSubIds'
   | 'avpPeriod'
   | 'agent_avp_sales_count'
 >

@@ -8,7 +8,7 @@ import { type MaybeRange, weeksOf } from '@tallyroom/domain/periods'
  */
 
 /** A column that says what a row is about. */
-export type KeyColumn = 'date' | 'officeName' | 'agent' | 'typename' | 'sitename'
+export type KeyColumn = 'date' | 'officeName' | 'agent' | 'typename' | 'sitename' | 'subId'
 
 /** A choice in View By. */
 interface Grouping {
@@ -27,9 +27,34 @@ interface Grouping {
   hasTypeColumns: boolean
 }
 
-/** `date`: a row a day; `company`: an office; `agent`; `detail`: a day and agent; `type`: a link type. */
-export const statsGroupings = ['date', 'company', 'agent', 'detail', 'type'] as const
+/**
+ * `date`: a row a day; `company`: an office; `agent`; `detail`: a day and agent; `type`: a link type; `sub1` to `sub5`: a
+ * value of that sub id of the clicks.
+ */
+export const statsGroupings = ['date', 'company', 'agent', 'detail', 'type', ...SUB_NAMES] as const
 export type StatsGrouping = (typeof statsGroupings)[number]
+
+/** The sub id whose values are the rows of a view; undefined for other views. */
+export const subOfView = (groupBy: StatsGrouping): SubName | undefined =>
+  SUB_NAMES.find((name) => name === groupBy)
+
+/** `sub2` in words. */
+export const subLabel = (name: SubName) => `Sub id ${SUB_NAMES.indexOf(name) + 1}` as const
+
+/**
+ * The values of a sub id. Totals don't distinguish them, so the figures are read from the clicks, and there are no points to
+ * compare with.
+ */
+const bySub = (name: SubName) =>
+  ({
+    label: subLabel(name),
+    keys: ['subId'],
+    ability: 'logs.click-outs',
+    sort: { sortField: 'sales', sortAsc: false },
+    hasPoints: false,
+    hasTier: false,
+    hasTypeColumns: true,
+  }) as const
 
 export const groupings = {
   date: {
@@ -77,6 +102,11 @@ export const groupings = {
     hasTier: false,
     hasTypeColumns: false,
   },
+  sub1: bySub('sub1'),
+  sub2: bySub('sub2'),
+  sub3: bySub('sub3'),
+  sub4: bySub('sub4'),
+  sub5: bySub('sub5'),
 } as const satisfies Record<StatsGrouping, Grouping>
 
 /** One of the statistics tables, as a page and as a file. */
@@ -133,6 +163,10 @@ export const statsTables = {
 export type StatsTableName = keyof typeof statsTables
 export const statsTableNames = Object.keys(statsTables) as [StatsTableName, ...StatsTableName[]]
 
+/** Whether a table has the sub ids of the clicks, as rows and as a filter. */
+export const hasSubs = ({ views }: Pick<StatsTable, 'views'>) =>
+  views.some((groupBy) => subOfView(groupBy) !== undefined)
+
 /** The views of a table that the viewer may choose. */
 export const viewsOf = ({ views }: Pick<StatsTable, 'views'>, viewer: AbilityHolder) =>
   views.filter((groupBy) => can(viewer, groupings[groupBy].ability))
@@ -144,6 +178,7 @@ export const keyColumns = {
   agent: { header: 'Agent', ability: 'agents.choose' },
   typename: { header: 'Link Type', ability: 'sites.choose' },
   sitename: { header: 'Site', ability: 'sites.choose' },
+  subId: { header: 'Sub id', ability: 'logs.click-outs' },
 } as const satisfies Record<KeyColumn, { header: string; ability: Ability }>
 
 export const keyColumnsOf = (groupBy: StatsGrouping, viewer: AbilityHolder): KeyColumn[] =>
@@ -256,6 +291,9 @@ export interface StatsCriteria extends MaybeRange {
   agentId?: number | undefined
   /** The index of an AVP tier, in the AVP reports. */
   avp?: number | undefined
+  /** Only clicks with this sub id, and their sales; without `subId`, clicks without it. */
+  sub?: SubName | undefined
+  subId?: string | undefined
   start?: Day | null | undefined
   end?: Day | null | undefined
 }
@@ -276,6 +314,9 @@ export function criteriaOf(
     companyId: can(viewer, 'offices.choose') ? companyId : undefined,
     agentId: can(viewer, 'agents.choose') ? agentId : undefined,
     ...(report.isWeekly && can(viewer, 'stats.avp.choose') && { avp: search.avp }),
+    ...(hasSubs(report) &&
+      can(viewer, 'logs.click-outs') &&
+      search.sub && { sub: search.sub, subId: search.subId || undefined }),
     ...daysOf(search, report),
   }
 }
@@ -300,11 +341,18 @@ export interface CriteriaWords {
   agent: string
   /** Only if an AVP tier was chosen. */
   tier?: string | undefined
+  /** Only if a sub id was chosen: `sub2 = post-7`. */
+  sub?: string | undefined
 }
 
-/** `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`; a chosen tier follows the agent. */
-export function criteriaText({ start, end, site, type, office, agent, tier }: CriteriaWords) {
+/** A sub id and its value in words: `sub2 = post-7`, or `sub2 = none` for clicks without it. */
+export const subText = (name: SubName, value: string | undefined) =>
+  `${name} = ${value === undefined ? 'none' : value}`
+
+/** `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`; a chosen tier or sub id follows the agent. */
+export function criteriaText({ start, end, site, type, office, agent, tier, sub }: CriteriaWords) {
   const parts = [site, `Type:${type}`, `Office:${office}`, `Agent:${agent}`]
   if (tier !== undefined) parts.push(`AVP:${tier}`)
+  if (sub !== undefined) parts.push(sub)
   return `From ${start} To ${end} [${parts.join(', ')}]`
 }

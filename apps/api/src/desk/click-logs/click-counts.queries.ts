@@ -2,7 +2,15 @@ import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
-import { type ClickFilter, matching, ofAddress, ofLinks, totalsOf } from './click-filter.queries.ts'
+import {
+  type ClickFilter,
+  matching,
+  ofAddress,
+  ofLinks,
+  ofSub,
+  totalsOf,
+} from './click-filter.queries.ts'
+import type { SubFilter } from '../../totals/index.ts'
 import type { DayCount } from './place-of-page.ts'
 
 /**
@@ -62,6 +70,19 @@ export async function countClicksOfAddress(
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
     from (select 1 from clicks where ${ofAddress(scope, filter)} limit ${most}) as found
+  `.execute(tx)
+  return rows[0]?.total ?? 0
+}
+
+/** The number of clicks with a sub id, or without it. */
+export async function countClicksOfSub(
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter & { sub: SubFilter },
+  agentIds: readonly number[] | undefined,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from clicks where ${ofSub(scope, filter, agentIds)}
   `.execute(tx)
   return rows[0]?.total ?? 0
 }

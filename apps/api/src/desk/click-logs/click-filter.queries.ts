@@ -3,7 +3,7 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { inScope } from '../../access/sight.queries.ts'
-import { totalsSource } from '../../totals/index.ts'
+import { isOfSub, isOnUtcDays, type SubFilter, totalsSource } from '../../totals/index.ts'
 
 /** Which clicks to list or count. */
 export type ClickFilter = {
@@ -16,6 +16,7 @@ export type ClickFilter = {
   today: Day
   /** Earlier clicks may be archived; null if none is. */
   detailsSince: Day | null
+  sub?: SubFilter | undefined
 }
 
 /** Uses columns of `clicks`. A click stays with the office it was made for. */
@@ -28,12 +29,22 @@ export function matching(scope: Scope, filter: ClickFilter): RawBuilder<unknown>
     filter.agentId !== undefined && sql`clicks.agent_id = ${filter.agentId}`,
     filter.siteId !== undefined &&
       sql`clicks.type_id in (select id from link_types where site_id = ${filter.siteId})`,
+    filter.sub !== undefined && isOfSub(filter.sub),
   ].filter((condition) => condition !== false)
   return sql.join(conditions, sql` and `)
 }
 
 export const ofAddress = (scope: Scope, filter: ClickFilter & { ip: string }) =>
   sql`ip = ${filter.ip}::inet and ${matching(scope, filter)}`
+
+/** For an office, `agentIds` are its agents, by whom an index leads to its clicks. */
+export const ofSub = (
+  scope: Scope,
+  filter: ClickFilter & { sub: SubFilter },
+  agentIds: readonly number[] | undefined,
+) => sql`
+  ${matching(scope, filter)} ${isOnUtcDays(filter.range)}
+  and ${agentIds ? sql`clicks.agent_id = any(${agentIds}::integer[])` : sql`true`}`
 
 /** Conditions on the columns of sums by office, agent and site. */
 export const ofLinks = (

@@ -6,7 +6,8 @@ import { inScope } from '../../access/sight.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { direction } from '../../db/list-query.ts'
 import type { Uncounted } from '../../tracking/index.ts'
-import { type ClickFilter, matching, ofAddress, totalsOf } from './click-filter.queries.ts'
+import type { SubFilter } from '../../totals/index.ts'
+import { type ClickFilter, matching, ofAddress, ofSub, totalsOf } from './click-filter.queries.ts'
 import { endsOf } from './place-of-page.ts'
 
 export type ClickRow = {
@@ -109,6 +110,16 @@ export const findClicksOfFrequentAddress = (
   order: Order,
 ): Promise<ClickRow[]> =>
   findNamed(tx, sql`select * from clicks where ${ofAddress(scope, filter)}`, order)
+
+/** A slice of the clicks with a sub id, or without it. */
+export const findClicksOfSub = (
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter & { sub: SubFilter },
+  agentIds: readonly number[] | undefined,
+  order: Order,
+): Promise<ClickRow[]> =>
+  findNamed(tx, sql`select * from clicks where ${ofSub(scope, filter, agentIds)}`, order)
 
 /**
  * The click with an id, if it is in scope and matches the filter. Its id contains its primary key.

@@ -110,6 +110,33 @@ test('staff see every click, newest first, including black-listed ones', async (
   expect(await search('Root', { sortAsc: true })).toMatchObject({ names: newestFirst.toReversed() })
 })
 
+test('a sub id narrows the list to its exact value, or to clicks without it', async () => {
+  expect(await search('Root', { sub: 'sub1', subId: 'banner' })).toMatchObject({
+    names: ['marked'],
+    total: 1,
+  })
+  for (const asked of [{ subId: 'Banner' }, { subId: 'banne' }]) {
+    expect((await search('Root', { sub: 'sub1', ...asked })).names).toEqual([])
+  }
+  expect((await search('Root', { sub: 'sub2', subId: 'banner' })).names).toEqual([])
+  expect((await search('carlo', { sub: 'sub1', subId: 'banner' })).names).toEqual([])
+  expect((await search('manila', { sub: 'sub1', subId: 'banner' })).names).toEqual(['marked'])
+  const others = newestFirst.filter((name) => name !== 'marked')
+  expect(await search('Root', { sub: 'sub3' })).toMatchObject({ names: others, total: 5 })
+  expect(
+    (await search('maria', { sub: 'sub3', sortAsc: true, pageSize: 1, page: 2 })).names,
+  ).toEqual(['28 February'])
+  expect(
+    (await search('Root', { sub: 'sub1', subId: 'banner', ipAddress: '203.0.113.7' })).names,
+  ).toEqual(['marked'])
+})
+
+test('a value without the name of its sub id is refused', async () => {
+  const token = await tokenOf(services, 'Root')
+  const { statusCode, body } = await send(app, searchClickLogs, { body: { subId: 'x' } }, { token })
+  expect([statusCode, body]).toEqual([422, expect.stringContaining('needs sub')])
+})
+
 test('an item has everything that the table shows', async () => {
   const { items } = await answer('Root', { agentId: ids.maria, start: '2026-03-01' })
   expect(items[1]).toEqual({
@@ -122,6 +149,9 @@ test('an item has everything that the table shows', async () => {
     sitename: 'Copper',
     typename: 'Deposit',
     url: `https://go.example/api/links/go/${ids.copper}/${ids.deposit}/${ids.maria}?sub1=banner&sub3=x%20y`,
+    note: null,
+    sub1: 'banner',
+    sub3: 'x y',
     clickTime: '2026-03-01T06:00:00.000Z',
     sales: 0,
     counted: true,
@@ -279,6 +309,39 @@ test('a click says why it was not counted and, to staff, which browser made it',
     expect(own).not.toHaveProperty('userAgent')
   }
   await execute(database.connection, `delete from clicks where uncounted = 'prefetch'`)
+})
+
+test('a click that was led elsewhere says why, and shows the link that was opened', async () => {
+  const place = {
+    agent_id: ids.maria,
+    office_id: ids.manila,
+    site_id: ids.lantern,
+    type_id: ids.credits,
+    is_unique: false,
+  }
+  const opened = async (at: string, note: string) => {
+    await buildClick(db, {
+      ...place,
+      clicked_at: new Date(at),
+      uncounted: 'headless',
+      subs: ['a', '', '', '', '', note],
+    })
+  }
+  await opened('2026-01-16T12:00:00Z', `instead of ${ids.copper}/${ids.deposit}`)
+  await opened('2026-01-16T12:01:00Z', 'page elsewhere')
+  await opened('2026-01-16T12:02:00Z', 'of a later version')
+  const day = { start: '2026-01-16', end: '2026-01-16', sortAsc: true }
+  const link = (site: number, type: number) =>
+    `https://go.example/api/links/go/${site}/${type}/${ids.maria}?sub1=a`
+  expect((await answer('Root', day)).items).toMatchObject([
+    { note: 'offer ended', siteId: ids.lantern, url: link(ids.copper, ids.deposit) },
+    { note: 'page elsewhere', url: link(ids.lantern, ids.credits) },
+    { note: null, url: link(ids.lantern, ids.credits) },
+  ])
+  await execute(
+    database.connection,
+    `delete from clicks where clicked_at between '2026-01-16' and '2026-01-17'`,
+  )
 })
 
 test('a click is found by its id, with its sales, within the scope', async () => {

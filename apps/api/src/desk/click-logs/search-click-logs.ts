@@ -15,12 +15,13 @@ import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { canonicalIp } from '../../lib/net/ip-address.ts'
-import { findDetailsSince, type ClickIds, subsFrom } from '../../tracking/index.ts'
+import { findDetailsSince, type ClickIds, openedLink } from '../../tracking/index.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
-import { readTotals } from '../../totals/index.ts'
+import { prepareBySub, readTotals, type SubFilter } from '../../totals/index.ts'
 import {
   countClicksBy,
   countClicksOfAddress,
+  countClicksOfSub,
   countCrawlerVisits,
   countSalesOf,
 } from './click-counts.queries.ts'
@@ -30,6 +31,7 @@ import {
   findClick,
   findClicksOfDays,
   findClicksOfFrequentAddress,
+  findClicksOfSub,
   gatherClicksOfAddress,
   planForAddress,
 } from './click-logs.queries.ts'
@@ -99,10 +101,14 @@ async function pageOf(
     const found = rows.filter((row) => ip === undefined || row.ip === ip)
     return { rows: search.page === 1 ? found : [], total: found.length, totalIsMore: false }
   }
-  if (ip !== undefined) await planForAddress(tx)
-  return ip === undefined
-    ? pageByDays(tx, scope, filter, search)
-    : pageOfAddress(tx, scope, { ...filter, ip }, search)
+  if (ip !== undefined) {
+    await planForAddress(tx)
+    return pageOfAddress(tx, scope, { ...filter, ip }, search)
+  }
+  const { sub } = filter
+  return sub
+    ? pageOfSub(tx, scope, { ...filter, sub }, search)
+    : pageByDays(tx, scope, filter, search)
 }
 
 type WantedClicks = {
@@ -187,6 +193,31 @@ async function pageOfAddress(
   }
 }
 
+/**
+ * The totals have no sub ids either.
+ *
+ * @throws VALIDATION_ERROR for too many clicks.
+ */
+async function pageOfSub(
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter & { sub: SubFilter },
+  { page, pageSize, sortAsc }: ClickLogsSearch,
+): Promise<Page> {
+  const { range, today, officeId, agentId } = filter
+  const { agentIds } = await prepareBySub(tx, scope, {
+    range,
+    today,
+    filter: { officeId, agentIds: agentId === undefined ? undefined : [agentId] },
+  })
+  const order = { sortAsc, limit: pageSize, offset: (page - 1) * pageSize }
+  return {
+    rows: await findClicksOfSub(tx, scope, filter, agentIds, order),
+    total: await countClicksOfSub(tx, scope, filter, agentIds),
+    totalIsMore: false,
+  }
+}
+
 function addressOf({ ipAddress }: ClickLogsSearch, { showIp }: BrandFlags): string | undefined {
   if (ipAddress === undefined) return undefined
   // Searching by a hidden field would reveal it.
@@ -200,14 +231,21 @@ function addressOf({ ipAddress }: ClickLogsSearch, { showIp }: BrandFlags): stri
 const possibleDays = (today: Day): DateRange => ({ start: '2000-01-01', end: addDays(today, 1) })
 
 function filterOf(search: ClickLogsSearch, today: Day): Omit<ClickFilter, 'detailsSince'> {
-  const { siteId, companyId: officeId, agentId } = search
+  const { siteId, companyId: officeId, agentId, sub, subId } = search
   const possible = possibleDays(today)
   const { start = possible.start, end = possible.end } = search
   const range = {
     start: start < possible.start ? possible.start : start,
     end: end > possible.end ? possible.end : end,
   }
-  return { siteId, officeId, agentId, range, today }
+  return {
+    siteId,
+    officeId,
+    agentId,
+    range,
+    today,
+    sub: sub && { name: sub, value: subId ?? null },
+  }
 }
 
 function presentClick(
@@ -216,7 +254,8 @@ function presentClick(
 ): Omit<ClickLogItem, 'sales'> {
   const { clickIds, config, viewer } = by
   const { showIp, showReferrer } = by.flags
-  const { siteId, typeId, agentId, clickedAt, nonce, ip, isUnique, referrer, domain, subs } = row
+  const { siteId, typeId, agentId, clickedAt, nonce, ip, isUnique, referrer, domain } = row
+  const { link, subs, note } = openedLink(row)
   return {
     id: clickIds.sign({ clickedAtMs: clickedAt.getTime(), agentId, typeId, nonce }),
     companyId: row.companyId,
@@ -226,11 +265,9 @@ function presentClick(
     agentUsername: row.agentUsername ?? '',
     sitename: row.sitename ?? '',
     typename: row.typename ?? '',
-    url: buildTrackedLink(
-      domain ?? config.publicUrl,
-      { siteId, typeId, agentId },
-      subsFrom(subs ?? []),
-    ),
+    url: buildTrackedLink(domain ?? config.publicUrl, link, subs),
+    ...subs,
+    note,
     clickTime: clickedAt.toISOString(),
     counted: row.uncounted === null,
     uncounted: row.uncounted,

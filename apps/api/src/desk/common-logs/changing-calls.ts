@@ -164,6 +164,7 @@ const changingCalls = {
   createAgent: create('agent', 'an agent'),
   updateAgent: update('agent', 'an agent'),
   agentsStatus: status('agent', 'agents'),
+  endAgentSessions: endedSessions('agent', 'an agent'),
   deleteAgent: remove('agent', 'an agent'),
     to: 'choose a first password',
   approve: {
@@ -290,6 +291,7 @@ const changingCalls = {
   createAdmin: create('admin', 'an admin'),
   updateAdmin: update('admin', 'an admin'),
   adminsStatus: status('admin', 'admins'),
+  endAdminSessions: endedSessions('admin', 'an admin'),
   deleteAdmin: remove('admin', 'an admin'),
   createPreferredDomain: create('domain', 'a preferred domain'),
   updatePreferredDomain: update('domain', 'a preferred domain'),
@@ -596,8 +598,8 @@ const changingCalls = {
     objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
   },
   payOutside: {
-    to: 'enter a payment outside of runs',
-    says: orProposed(andText('Entered a payment outside of runs', 'voucher', ', voucher ')),
+    to: 'enter a payment outside payment runs',
+    says: orProposed(andText('Entered a payment outside payment runs', 'voucher', ', voucher ')),
     objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
   },
   receiveMoney: {

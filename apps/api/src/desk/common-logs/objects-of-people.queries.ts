@@ -36,7 +36,6 @@ export const agentFinder = widerFinder(
     fields: {
       ...formFields(agentLabels, { ...agent, officeId: agent.officeName, siteIds: sites }),
       ...loginWindow(account),
-      email: email ?? '',
       approved: yes(agent.approved),
       'fraud flag': yes(agent.fraudFlaggedAt !== null),
       [HELD_BACK]: heldBackTexts(held_back),

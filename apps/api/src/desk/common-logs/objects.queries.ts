@@ -1,11 +1,21 @@
 import { optionLabels, scheduleLabels } from '@tallyroom/contract/catalogue/labels'
 import { alarmLabels } from '@tallyroom/contract/desk/labels'
 import type { ObjectKind } from '@tallyroom/contract/desk/common-logs'
-import { adminLabels, contactLabels, domainLabels } from '@tallyroom/contract/people/labels'
+import {
+  adminLabels,
+  contactLabels,
+  domainLabels,
+  signInRulesLabels,
+} from '@tallyroom/contract/people/labels'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { findOptions, findScheduleForms } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { findContact, findDomainsById } from '../../people/index.ts'
+import {
+  findContact,
+  findDomainsById,
+  findSignInRules,
+  isProviderOnly,
+} from '../../people/index.ts'
 import { findSettings } from '../alarms/alarms.queries.ts'
 import {
   type Find,
@@ -24,8 +34,10 @@ import {
   paySettingsFinder,
 } from './objects-of-pay.queries.ts'
 import {
+  couponFinder,
   linkTypeFinder,
   officeFeeFinder,
+  shortLinkFinder,
   siteFinder,
   siteManualFinder,
 } from './objects-of-selling.queries.ts'
@@ -49,8 +61,10 @@ const finders: Record<ObjectKind, Find> = {
   admin: adminFinder,
   site: siteFinder,
   linkType: linkTypeFinder,
+  shortLink: shortLinkFinder,
   officeFee: officeFeeFinder,
   siteManual: siteManualFinder,
+  coupon: couponFinder,
   paymentRun: paymentRunFinder,
   payeeAccount: payeeAccountFinder,
   payProposal: payProposalFinder,
@@ -87,6 +101,14 @@ const finders: Record<ObjectKind, Find> = {
   contact: async (db) => {
     const fields = formFields(contactLabels, await findContact(db))
     return new Map([['0', snapshot({ name: 'the contact', fields })]])
+  },
+
+  signInRules: async (db) => {
+    const fields = {
+      ...formFields(signInRulesLabels, await findSignInRules(db)),
+      'Staff sign in only through the provider': (await isProviderOnly(db)) ? 'on' : 'off',
+    }
+    return new Map([['0', snapshot({ name: 'the rules of sign-in', fields })]])
   },
 
   options: async (db) => {

@@ -74,6 +74,7 @@ export function paramsToldTo(
 /** What an agent was owed or owes. */
 const typedToDelete: readonly (keyof TypedToDelete)[] = [
   'unpaidCentavos',
+  'unpaidCents',
   'owedCentavos',
   'owedCents',
 ]

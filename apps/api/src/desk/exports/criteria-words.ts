@@ -1,4 +1,4 @@
-import type { CriteriaWords } from '@tallyroom/contract/figures/stats-table'
+import { type CriteriaWords, subText } from '@tallyroom/contract/figures/stats-table'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'
@@ -15,7 +15,7 @@ import { findAgentName, findOfficeName, findSiteNames, findTypeName } from './na
 export async function criteriaInWords(
   tx: DbOrTx,
   viewer: Viewer,
-  { siteId, typeId, companyId, agentId, avp, start, end }: ReportCriteria,
+  { siteId, typeId, companyId, agentId, avp, sub, subId, start, end }: ReportCriteria,
 ): Promise<CriteriaWords> {
   const scope = scopeOf(viewer)
   const officeId = scope.sees === 'everything' ? companyId : scope.officeId
@@ -28,12 +28,13 @@ export async function criteriaInWords(
     office: await named(officeId, (id) => findOfficeName(tx, scope, id)),
     agent: await named(ownAgentId, (id) => findAgentName(tx, scope, id)),
     ...(avp !== undefined && { tier: await tierInWords(tx, avp, start) }),
+    ...(sub && { sub: subText(sub, subId) }),
   }
 }
 
 /** The names of everything that was chosen. */
-export const chosenIn = ({ site, type, office, agent, tier }: CriteriaWords): string[] =>
-  [site, type, office, agent, tier].flatMap((word = ALL) =>
+export const chosenIn = ({ site, type, office, agent, tier, sub }: CriteriaWords): string[] =>
+  [site, type, office, agent, tier, sub].flatMap((word = ALL) =>
     word === ALL || word === ALL_SITES ? [] : [word],
   )
 

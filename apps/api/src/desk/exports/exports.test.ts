@@ -268,7 +268,7 @@ describe('whoever exports', () => {
   test('is refused a site that they never sold, as on the page', async () => {
     expect(await ask(noel, 'exportSiteStats', { ...firstHalf, siteId: 999_999 })).toMatchObject({
       status: 422,
-      body: { data: { siteId: ['There is no such site'] } },
+      body: { data: { siteId: ['This site no longer exists. Choose another one'] } },
     })
     expect(await ask(noel, 'exportSiteStats', { ...firstHalf, groupBy: 'agent' })).toMatchObject({
       status: 422,

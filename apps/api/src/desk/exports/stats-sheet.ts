@@ -2,6 +2,7 @@ import {
   overallTotals,
   type StatsFigure,
   statsFigures,
+  subRowText,
   tierHeaders,
 } from '@tallyroom/contract/figures/stats-figures'
 import {
@@ -107,6 +108,7 @@ const keyCells: Record<KeyColumn, ColumnOf<StatsRow>[]> = {
       value: ({ sitename, siteId }) => sitename || `#${siteId}`,
     },
   ],
+  subId: [{ header: keyColumns.subId.header, kind: 'text', value: subRowText }],
 }
 
 const tierColumns: ColumnOf<StatsRow>[] = [

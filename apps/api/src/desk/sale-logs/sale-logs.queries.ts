@@ -7,6 +7,7 @@ import { aboutSale, countedTypes, typeOf } from '../../db/event-types.ts'
 import { contains, direction, startsWith } from '../../db/list-query.ts'
 import type { Stretch } from '../../db/logs/read-on.ts'
 import { approveSaleThen } from '../../catalogue/index.ts'
+import { eventsOfSub, type SubFilter } from '../../totals/index.ts'
 
 /** Which sale events to list, by time: `from` inclusive, `before` exclusive. */
 export type SaleFilter = {
@@ -27,6 +28,8 @@ export type SaleFilter = {
   unpaid?: 'left out' | 'alone' | undefined
   /** Case-insensitive. `isWhole` matches the complete address instead of a part. */
   email: { text: string; isWhole: boolean } | undefined
+  /** Of the click. */
+  sub?: SubFilter | undefined
   from: Date | undefined
   before: Date | undefined
   /** In the order of recording, whatever the page says. */
@@ -90,7 +93,7 @@ export async function findSaleEvents(
   const { rows } = await sql<SaleRow>`
     with found as ${isRare ? sql`materialized` : sql`not materialized`} (
       select event.occurred_at, event.id${filter.recorded ? sql`, event.recorded_at` : sql``}
-      from sale_events as event
+      from ${eventsOf(filter)} as event
       where ${matching(scope, filter)}
     ),
     place as materialized (
@@ -168,11 +171,13 @@ export async function countSaleEvents(
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
-    from sale_events as event
+    from ${eventsOf(filter)} as event
     where ${matching(scope, filter)}
   `.execute(db)
   return rows[0]?.total ?? 0
 }
+
+const eventsOf = ({ sub }: SaleFilter) => (sub ? eventsOfSub(sub) : sql`sale_events`)
 
 const isUnpaid = sql`event.event_type = ${typeOf.click} and event.payout_centavos = 0`
 

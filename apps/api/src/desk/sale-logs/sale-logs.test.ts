@@ -43,13 +43,22 @@ beforeAll(async () => {
     .values({ id: textId(referrer), referrer })
     .execute()
 
-  clickIds.first = await lantern.click({ clicked_at, referrer_id: textId(referrer) })
+  clickIds.first = await lantern.click({
+    clicked_at,
+    referrer_id: textId(referrer),
+    subs: ['post', null, 'x'] as string[], // the driver takes nulls in it
+  })
   const first = { cid: clickIds.first, tid: 'L-1' }
   await lantern.get({ ...first, email: 'Ann.Lee@example.com', time: '2026-03-01T04:59:59Z' })
   await lantern.get({ ...first, event: 'chargeback', time: '2026-03-01T05:00:00Z' })
   const approved = { cid: await approving.click({ clicked_at }), tid: 'A-1', event: 'approval' }
   await approving.get({ ...approved, email: 'joann@example.com', time: '2026-03-02T12:00:00Z' })
-  clickIds.carlos = await lantern.click({ clicked_at, agent_id: ids.carlo, office_id: ids.cebu })
+  clickIds.carlos = await lantern.click({
+    clicked_at,
+    agent_id: ids.carlo,
+    office_id: ids.cebu,
+    subs: ['Post'],
+  })
   await lantern.get({ cid: clickIds.carlos, tid: 'L-2', time: '2026-03-03T12:00:00Z' })
   const blacklisted = await lantern.click({
     clicked_at,
@@ -95,6 +104,8 @@ test('staff see every event, newest first, with reversals on their own lines', a
     earning: 25,
     payout: 500,
     clickId: clickIds.first,
+    sub1: 'post',
+    sub3: 'x',
     eventType: 0,
     reversal: null,
     takenBackBy: 'chargeback',
@@ -144,6 +155,14 @@ test.each<[string, () => object, string[]]>([
   ['_ in an address', () => ({ email: 'ann_lee' }), []],
   ['a day in New York', () => ({ start: '2026-02-28', end: '2026-02-28' }), ['03-01']],
   ['start date', () => ({ start: '2026-03-03' }), ['03-04', '03-03']],
+  ['a sub id, exactly', () => ({ sub: 'sub1', subId: 'post' }), ['03-01', '03-01']],
+  ['a sub id of another name', () => ({ sub: 'sub2', subId: 'post' }), []],
+  ['no sub id', () => ({ sub: 'sub1' }), ['03-04', '03-02']],
+  [
+    'a sub id and an order number',
+    () => ({ sub: 'sub3', subId: 'x', transactionId: 'L-1', pageSize: 1 }),
+    ['03-01'],
+  ],
   ['a page', () => ({ page: 2, pageSize: 2 }), ['03-02', '03-01']],
   ['oldest first', () => ({ sortAsc: true }), everything.toReversed()],
   ['empty fields', () => ({ email: '', clickId: ' ', recordType: null }), everything],
@@ -261,6 +280,16 @@ test('differences that the viewer does not see are hashed, not compared with eac
   })
   await countSaleEvents(explaining, scopeOf(plainAdmin), NO_EARNINGS)
   expect(plan.join('\n')).toMatch(/NOT \(hashed SubPlan|NOT \(ANY \(.* = \(hashed SubPlan/)
+})
+
+test('whoever searches by a sub id finds their own sales only, and does not read on by it', async () => {
+  const asked = { sub: 'sub1', subId: 'Post' }
+  expect(await days(superadmin, asked)).toEqual(['03-03'])
+  expect(await days(office, asked)).toEqual([])
+  expect(await days(agent, asked)).toEqual([])
+  const body = { ...asked, after: '2026-03-01T00:00:00.000Z' }
+  const { status } = await call(superadmin, saleLogsEndpoints.searchSaleLogs, { body })
+  expect(status).toBe(422)
 })
 
 const NO_EARNINGS: SaleFilter = {

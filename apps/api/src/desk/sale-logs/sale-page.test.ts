@@ -107,6 +107,7 @@ test('a superadmin reads a sale from its click to its reversal', async () => {
       clickedAt: '2026-02-28T12:00:00.000Z',
       url: expect.stringMatching(/\/api\/links\/go\/\d+\/\d+\/\d+\?sub1=newsletter$/),
       uncounted: null,
+      note: null,
       isCut: false,
       ip: '203.0.113.7',
       isUnique: true,
@@ -115,6 +116,7 @@ test('a superadmin reads a sale from its click to its reversal', async () => {
     },
     destination: expect.stringContaining('https://landing.example/'),
     clickIsArchived: false,
+    coupon: null,
     hasPostback: true,
     agentSuspended: false,
     life: [
@@ -192,7 +194,15 @@ test('offices and agents see what their logs show: no rates, destination, browse
       expect(sale).not.toHaveProperty(amount)
       expect(sale.reversal).not.toHaveProperty(amount)
     }
-    expect(Object.keys(click)).toEqual(['clickedAt', 'url', 'uncounted', 'isCut', 'ip', 'isUnique'])
+    expect(Object.keys(click)).toEqual([
+      'clickedAt',
+      'url',
+      'uncounted',
+      'note',
+      'isCut',
+      'ip',
+      'isUnique',
+    ])
     expect(JSON.stringify({ postbacks, click, sale })).not.toContain(world.carlosClick)
   }
   expect((await read(office, world.first)).tier).not.toHaveProperty('agentAvpSales')

@@ -22,9 +22,10 @@ import {
   presentOrigin,
 } from '../../catalogue/index.ts'
 import {
+  findCodeOfSale,
   findSealedClick,
   type ClickIds,
-  subsFrom,
+  openedLink,
   findPostbacksOfSale,
   percentOfPart,
 } from '../../tracking/index.ts'
@@ -119,6 +120,7 @@ export async function salePage(
       ...(sale.rateFrom && { rate: presentOrigin(viewer, sale.rateFrom, sale.rateBy) }),
       tier: await findTier(tx, sale, sees),
       ...(tierPay && { tierPay }),
+      coupon: await findCodeOfSale(tx, sale),
       click: click ? presentClick(click, sale, sees, click.domain ?? config.publicUrl) : null,
       clickIsArchived: !click && clickId !== undefined && (await isSealed(tx, clickId)),
       ...(sees.destination && { destination: sale.destination }),
@@ -252,19 +254,19 @@ const presentClick = (
   { agentId }: SaleRow,
   sees: Sees,
   domain: string,
-): Sale['click'] => ({
-  clickedAt: click.clickedAt.toISOString(),
-  url: buildTrackedLink(
-    domain,
-    { siteId: click.siteId, typeId: click.typeId, agentId },
-    subsFrom(click.subs ?? []),
-  ),
-  uncounted: click.uncounted,
-  isCut: click.isCut,
-  ...(sees.showIp && { ip: click.ip, isUnique: click.isUnique }),
-  ...(sees.referrer && { referrer: click.referrer }),
-  ...(sees.browser && { userAgent: click.userAgent }),
-})
+): Sale['click'] => {
+  const { link, subs, note } = openedLink({ ...click, agentId })
+  return {
+    clickedAt: click.clickedAt.toISOString(),
+    url: buildTrackedLink(domain, link, subs),
+    note,
+    uncounted: click.uncounted,
+    isCut: click.isCut,
+    ...(sees.showIp && { ip: click.ip, isUnique: click.isUnique }),
+    ...(sees.referrer && { referrer: click.referrer }),
+    ...(sees.browser && { userAgent: click.userAgent }),
+  }
+}
 
 /**
  * Whether a postback with the sale's click id or order number is about this very event. Postbacks

@@ -1,4 +1,5 @@
 import type { SaleLogItem, SaleLogsSearch } from '@tallyroom/contract/desk/sale-logs'
+import { MOST_SALES_BY_SUB } from '@tallyroom/contract/sub-ids'
 import { can } from '@tallyroom/domain/abilities'
 import { decodeClickId } from '@tallyroom/domain/click-id'
 import { fromMinorUnits } from '@tallyroom/domain/money'
@@ -7,36 +8,60 @@ import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { readOn } from '../../db/logs/read-on.ts'
+import { withinTransaction } from '../../db/transaction.ts'
+import { invalid } from '../../errors.ts'
 import { type ClickIds, percentOfPart } from '../../tracking/index.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
 import { findTierPay } from '../../pay/index.ts'
+import { planForSubs } from '../../totals/index.ts'
 import {
   countSaleEvents,
   findSaleEvents,
   type SaleFilter,
   type SaleRow,
 } from './sale-logs.queries.ts'
+import { findSubsOf } from './sale-subs.queries.ts'
 
 type Sees = { earning: boolean; payout: boolean; referer: boolean }
 
-/** A page of the sale events in the viewer's scope, with the amounts they may see. */
-export async function searchSaleLogs(
-  { db, clickIds }: { db: DbOrTx; clickIds: ClickIds },
-  viewer: Viewer,
-  search: SaleLogsSearch,
-): Promise<{
+type Answer = {
   items: { items: SaleLogItem[]; total: number }
   earningVisible: boolean
   payoutVisible: boolean
   leftOut?: number
   next?: string
-}> {
+}
+
+/**
+ * A page of the sale events in the viewer's scope, with the amounts they may see.
+ *
+ * @throws VALIDATION_ERROR for a sub id, if the rest of the search finds more than {@link MOST_SALES_BY_SUB}.
+ */
+export function searchSaleLogs(
+  { db, clickIds }: { db: DbOrTx; clickIds: ClickIds },
+  viewer: Viewer,
+  search: SaleLogsSearch,
+): Promise<Answer> {
+  if (search.sub === undefined) return findSaleLogs(db, clickIds, viewer, search)
+  return withinTransaction(db, async (tx) => {
+    await planForSubs(tx)
+    return findSaleLogs(tx, clickIds, viewer, search)
+  })
+}
+
+async function findSaleLogs(
+  db: DbOrTx,
+  clickIds: ClickIds,
+  viewer: Viewer,
+  search: SaleLogsSearch,
+): Promise<Answer> {
   const { earning, payout } = await findVisibleAmounts(db, viewer)
   const sees = { earning, payout, referer: can(viewer, 'logs.sales.referer') }
   const scope = scopeOf(viewer)
   const asked = filterOf(search, clickIds, sees)
   const leavesOut = asked !== undefined && payout && search.withoutUnpaid
   const filter: SaleFilter | undefined = leavesOut ? { ...asked, unpaid: 'left out' } : asked
+  if (asked?.sub) await refuseTooMany(db, scope, { ...asked, sub: undefined })
   if (search.after !== undefined) {
     const { after, pageSize: limit } = search
     const { rows, next } = await readOn(
@@ -64,6 +89,18 @@ export async function searchSaleLogs(
   }
 }
 
+/** Each entry is compared with its click. */
+async function refuseTooMany(db: DbOrTx, scope: Scope, filter: SaleFilter): Promise<void> {
+  const count = await countSaleEvents(db, scope, filter)
+  if (count <= MOST_SALES_BY_SUB) return
+  const [most, all] = [MOST_SALES_BY_SUB, count].map((number) => number.toLocaleString('en-US'))
+  throw invalid({
+    sub: [
+      `Sub ids are compared in up to ${most} entries at once, and these are ${all}. Choose fewer days or an agent.`,
+    ],
+  })
+}
+
 /** The newest sales and bonuses in scope, and their reversals, as the sale log has them. */
 export async function latestSales(
   db: DbOrTx,
@@ -85,9 +122,10 @@ async function presentSales(
         rows.map((row) => ({ ...row, officeId: row.companyId })),
       )
     : () => undefined
+  const subsOf = await findSubsOf(db, rows)
   return rows.map((row) => {
     const pay = tierPay({ ...row, officeId: row.companyId })
-    return { ...presentSale(row, sees), ...(pay && { tierPay: pay }) }
+    return { ...presentSale(row, sees), ...subsOf(row), ...(pay && { tierPay: pay }) }
   })
 }
 
@@ -97,7 +135,7 @@ function filterOf(
   clickIds: ClickIds,
   sees: SaleFilter['sees'],
 ): SaleFilter | undefined {
-  const { siteId, companyId: officeId, agentId, recordType, email, start, end } = search
+  const { siteId, companyId: officeId, agentId, recordType, email, sub, subId, start, end } = search
   const click = search.clickId && clickOf(search.clickId.toLowerCase(), clickIds)
   if (click === null) return undefined
   return {
@@ -110,6 +148,7 @@ function filterOf(
     onlyReversals: recordType === 'reversal',
     sees,
     email: email === undefined ? undefined : { text: email, isWhole: WHOLE_ADDRESS.test(email) },
+    sub: sub && { name: sub, value: subId ?? null },
     from: start === undefined ? undefined : startOfDay(start),
     before: end === undefined ? undefined : endOfDayExclusive(end),
   }

@@ -12,6 +12,7 @@ import {
   statsTables,
   criteriaOf,
 } from '@tallyroom/contract/figures/stats-table'
+import { subIdSchema, subNameSchema } from '@tallyroom/contract/sub-ids'
 import { topAgentsEndpoints } from '@tallyroom/contract/figures/top-agents'
 import { can } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
@@ -51,6 +52,8 @@ const searchSchema = z.object({
   companyId: id,
   agentId: id,
   avp: choice(z.coerce.number().pipe(z.int().min(0).max(1000))),
+  sub: choice(subNameSchema),
+  subId: choice(subIdSchema),
   start: choice(reportDaySchema),
   end: choice(reportDaySchema),
   sortField: choice(z.union([z.enum(statColumns), z.string().regex(/^[1-9]\d{0,9}(_payout)?$/)])),

@@ -32,7 +32,7 @@ export async function readComparison(
   const days = comparedRange(range, today, compare, { wholeWeeks: table.isWeekly })
   // Totals have neither the points of the period before that, nor a grouping's own columns.
   const byDate: ReportQuestion = { ...question, groupBy: 'date' }
-  const before = days && (await askOver(tx, byDate, days))
+  const before = days && (await askOver(tx, scope, byDate, days))
   return {
     ...(before && {
       compared: {

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { aboutSale, typeOf } from '../../db/event-types.ts'
 import {
   conditions,
+  eventsOfSub,
   isOfTier,
   joinAgentWeeks,
   rateAt,
@@ -28,7 +29,7 @@ export type CountAmount = { of: CountedKind; counted: 'all' | 'avp' }
 export type Amount = RecordedAmount | TierAmount | CountAmount
 
 /** Which amount of which events is explained. */
-type Explained = Pick<ReportQuestion, 'range' | 'filter' | 'steps'> & { amount: Amount }
+type Explained = Pick<ReportQuestion, 'range' | 'filter' | 'steps' | 'bySub'> & { amount: Amount }
 
 export type GroupRow = {
   site_id?: number
@@ -189,18 +190,22 @@ export async function findParts(
  * is its rate times its quantity of −1; that of a difference from backdated rates or a refunded part,
  * whose quantity is 0, is its rate.
  */
-function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): RawBuilder<unknown> {
+function partsOf(
+  scope: Scope,
+  { range, filter, amount, steps, bySub }: Explained,
+): RawBuilder<unknown> {
+  const allEvents = bySub?.only ? eventsOfSub(bySub.only) : sql`sale_events`
   const byTier = 'paid' in amount
   const onlyAvp = byTier || ('counted' in amount && amount.counted === 'avp')
   const needsTier = byTier || filter.tier !== undefined
   const [start, end] = [startOfDay(range.start), endOfDayExclusive(range.end)]
   const source = onlyAvp
     ? sql`(
-        select * from ${avpSales(sql`occurred_at >= ${start} and ${conditions(scope, filter)}`)} as avp_sales
+        select * from ${avpSales(allEvents, sql`occurred_at >= ${start} and ${conditions(scope, filter)}`)} as avp_sales
         where counted_at >= ${start} and counted_at < ${end}
       )`
     : sql`(
-        select *, occurred_at as counted_at from sale_events
+        select *, occurred_at as counted_at from ${allEvents} as sale_events
         where occurred_at >= ${start} and occurred_at < ${end} and ${conditions(scope, filter)}
       )`
   const events = sql`
@@ -235,9 +240,9 @@ function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): Raw
  * AVP sales, each with the time that decides its week: a reversal removes its sale from the day on
  * which it was made.
  */
-const avpSales = (condition: RawBuilder<unknown>) => sql`(
+const avpSales = (allEvents: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
   select events.*, coalesce(sale.occurred_at, events.occurred_at) as counted_at
-  from (select * from sale_events where avp and quantity <> 0 and ${condition}) as events
+  from (select * from ${allEvents} as sale_events where avp and quantity <> 0 and ${condition}) as events
   left join sale_events as sale on sale.agent_id = events.agent_id and sale.id = coalesce(events.of_sale, events.reverses)
 )`
 

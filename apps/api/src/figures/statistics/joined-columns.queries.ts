@@ -9,6 +9,7 @@ import { rateAt, tieredSource, totalsSource, weekOf } from '../../totals/index.t
 import {
   agentsOf,
   daysOf,
+  dimensionsOf,
   isByDay,
   keysOf,
   type ReportQuestion,
@@ -97,7 +98,8 @@ export const joinedNames = (
 type Join = {
   source: SortSource
   select: RawBuilder<unknown>
-  on: RawBuilder<unknown>
+  /** What of a row (`grouped`) is the same as which column of `select`, that of one of its rows at most. */
+  matches: readonly (readonly [ofRow: RawBuilder<unknown>, column: string])[]
   names: readonly string[]
 }
 
@@ -115,7 +117,71 @@ export function joinOf(
     source === 'previous'
       ? previousLpp(scope, question, days)
       : payByKey(scope, { ...question, range: days })
-  return { source, names, select, on: sql`using (${columns(keysOf(question.groupBy))})` }
+  const matches = keysOf(question.groupBy).map((key) => [sql.ref(`grouped.${key}`), key] as const)
+  return { source, names, select, matches }
+}
+
+/** Rows with the columns `names`, and what is joined to them: 0 for those that have no match. */
+export const withJoins = (
+  { bySub }: ReportQuestion,
+  rows: RawBuilder<unknown>,
+  names: readonly string[],
+  joins: readonly Join[],
+): RawBuilder<unknown> =>
+  bySub === undefined
+    ? sql`
+        select ${sql.join([sql`grouped.*`, ...joins.flatMap((join) => orZero(join.names))])}
+        from (${rows}) as grouped
+        ${sql.join(joins.map(leftJoin), sql` `)}
+      `
+    : joins.reduce(
+        ({ from, have }, join) => ({
+          from: matchedWithoutJoin(from, have, join),
+          have: [...have, ...join.names],
+        }),
+        { from: rows, have: names },
+      ).from
+
+const orZero = (names: readonly string[]) =>
+  names.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`)
+
+function leftJoin({ source, select, matches }: Join): RawBuilder<unknown> {
+  const same = matches.map(([ofRow, column]) => sql`${ofRow} = ${sql.ref(`${source}.${column}`)}`)
+  return sql`left join (${select}) as ${sql.ref(source)} on ${sql.join(same, sql` and `)}`
+}
+
+/**
+ * The same as a left join, for a question by sub id: `planForSubs` leaves it nested loops alone, which would compare each of
+ * up to half a million rows with each.
+ */
+function matchedWithoutJoin(
+  rows: RawBuilder<unknown>,
+  have: readonly string[],
+  { source, select, matches, names }: Join,
+): RawBuilder<unknown> {
+  const matched = matches.map((_, index) => sql.ref(`match_${index}`))
+  const as = (values: readonly RawBuilder<unknown>[]) =>
+    sql.join(values.map((value, index) => sql`${value} as ${matched[index]}`))
+  const found = names.map((name) => sql`max(${sql.ref(name)}) over same as ${sql.ref(name)}`)
+  return sql`
+    select ${sql.join([columns(have), ...orZero(names)])}
+    from (
+      select is_row, ${columns(have)}, ${sql.join(found)}
+      from (
+        select
+          true as is_row, ${columns(have)}, ${as(matches.map(([ofRow]) => ofRow))},
+          ${sql.join(names.map((name) => sql`null::bigint as ${sql.ref(name)}`))}
+        from (${rows}) as grouped
+        union all
+        select
+          false, ${sql.join(have.map(() => sql`null`))}, ${columns(matches.map(([, column]) => column))},
+          ${columns(names)}
+        from (${select}) as ${sql.ref(source)}
+      ) as parts
+      window same as (partition by ${sql.join(matched)})
+    ) as matched
+    where is_row
+  `
 }
 
 /** The sums of a source's columns over all rows. */
@@ -129,11 +195,28 @@ export const joinedSum = (
 function previousSum(scope: Scope, question: ReportQuestion): RawBuilder<unknown> {
   const names = keysOf(question.groupBy)
   const keys = columns(names)
-  return sql`
-    select coalesce(sum(lpp), 0)::bigint as lpp_prev
-    from (${pointsBefore(scope, question)}) as before
-    where (${keys}) in (select ${keys} from ${totalsSource(scope, totalsQuestion(question), names)} as present)
-  `
+  const before = sql`(${pointsBefore(scope, question)}) as before`
+  const present = sql`${totalsSource(scope, totalsQuestion(question), names)} as present`
+  // The same twice: see `matchedWithoutJoin`.
+  return question.bySub === undefined
+    ? sql`
+        select coalesce(sum(lpp), 0)::bigint as lpp_prev
+        from ${before}
+        where (${keys}) in (select ${keys} from ${present})
+      `
+    : sql`
+        select coalesce(sum(lpp), 0)::bigint as lpp_prev
+        from (
+          select ${keys}, sum(lpp) as lpp
+          from (
+            select ${keys}, lpp, false as is_present from ${before}
+            union all
+            select ${keys}, 0, true from ${present}
+          ) as parts
+          group by ${keys}
+          having bool_or(is_present)
+        ) as rows_before
+      `
 }
 
 /** The same points, summed by the grouping's keys. */
@@ -195,7 +278,7 @@ const tiersByKey = (scope: Scope, question: ReportQuestion): RawBuilder<RowTiers
 /**
  * The same, for sorting. Weeks without AVP sales are skipped, because no tier is lower than theirs.
  */
-function tiersToSortBy(scope: Scope, question: ReportQuestion): Pick<Join, 'select' | 'on'> {
+function tiersToSortBy(scope: Scope, question: ReportQuestion): Pick<Join, 'select' | 'matches'> {
   const byDay = isByDay(question)
   const indexes = question.steps.map(({ index }) => index)
   return {
@@ -206,9 +289,11 @@ function tiersToSortBy(scope: Scope, question: ReportQuestion): Pick<Join, 'sele
       from ${agentWeeks(scope, question)} as weeks
       where week_avp_sales <> 0
       group by ${tierKeys(question)}`,
-    on: sql`
-      on tier_agent = agent_id and tier_office = office_id
-        ${byDay ? sql`and tier_week = ${weekOf(sql`grouped.day`)}` : sql``}`,
+    matches: [
+      [sql`grouped.agent_id`, 'tier_agent'],
+      [sql`grouped.office_id`, 'tier_office'],
+      ...(byDay ? [[weekOf(sql`grouped.day`), 'tier_week'] as const] : []),
+    ],
   }
 }
 
@@ -285,7 +370,7 @@ function paidSales(
   question: ReportQuestion,
   keys: readonly RowKeyName[],
 ): RawBuilder<unknown> {
-  const dimensions = [...keys.filter((key) => key !== 'day'), ...typeDimension(question)]
+  const dimensions = [...dimensionsOf(keys), ...typeDimension(question)]
   const byDay = keys.includes('day')
   const sold = { ...question, dimensions, byDay }
   const names = [...new Set([...(byDay ? ['day'] : []), ...dimensions, 'place'])]

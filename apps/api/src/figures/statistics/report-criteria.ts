@@ -7,17 +7,24 @@ import {
   type StatsTable,
   type StatsTableName,
   statsTables,
+  subOfView,
   viewsOf,
   visibleIf,
 } from '@tallyroom/contract/figures/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
 import { type DateRange, previousRange, weeksOf } from '@tallyroom/domain/periods'
-import { scopeOf } from '../../access/scope.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { type Scope, scopeOf } from '../../access/scope.ts'
+import { requireGroup, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
-import { type AvpStep, findOpenDay, type Reach } from '../../totals/index.ts'
+import {
+  type AvpStep,
+  canAskBySub,
+  findOpenDay,
+  prepareBySub,
+  type Reach,
+} from '../../totals/index.ts'
 import {
   findSchedulesOf,
   stepsOf,
@@ -36,6 +43,8 @@ type OptionalCriterion =
   | 'companyId'
   | 'agentId'
   | 'avp'
+  | 'sub'
+  | 'subId'
   | 'sortField'
   | 'sortAsc'
   | 'compare'
@@ -72,7 +81,25 @@ export async function questionOf(
     ? (site?.types ?? []).map(({ id }) => id).filter((id) => typeId === undefined || typeId === id)
     : []
   const sort = sortOf(table, criteria, typeIds, visibility)
-  return { ...about, table, groupBy, visibility, site, typeIds, steps, sort }
+  const bySub = await bySubOf(tx, viewer, about, criteria)
+  return { ...about, table, groupBy, visibility, site, typeIds, steps, sort, bySub }
+}
+
+/**
+ * Values of sub ids stand in clicks, so a token that reads them may read the click log.
+ *
+ * @throws FORBIDDEN for a token that may not; VALIDATION_ERROR for too many clicks.
+ */
+async function bySubOf(
+  tx: Tx,
+  viewer: Viewer,
+  about: Pick<ReportQuestion, 'range' | 'today' | 'openDay' | 'filter'>,
+  { groupBy, sub, subId }: ReportCriteria,
+): Promise<ReportQuestion['bySub']> {
+  if (sub === undefined && subOfView(groupBy) === undefined) return undefined
+  requireGroup(viewer, 'logs')
+  const prepared = await prepareBySub(tx, scopeOf(viewer), about)
+  return { ...prepared, only: sub && { name: sub, value: subId ? subId : null } }
 }
 
 /**
@@ -92,13 +119,15 @@ export function reachOf(
   }
 }
 
-/** The same question for other days, with the tiers of those days. */
+/** The same question for other days, with the tiers of those days. Undefined if a sub id has too many clicks there. */
 export async function askOver(
   tx: Tx,
+  scope: Scope,
   question: ReportQuestion,
   range: DateRange,
-): Promise<ReportQuestion> {
-  const { table, filter } = question
+): Promise<ReportQuestion | undefined> {
+  const { table, filter, bySub } = question
+  if (bySub?.only && !(await canAskBySub(tx, scope, { ...question, range }))) return undefined
   const steps = table.isWeekly ? await stepsFor(tx, range) : []
   return {
     ...question,
@@ -108,12 +137,19 @@ export async function askOver(
   }
 }
 
-function refuseChoices(viewer: Viewer, table: StatsTable, { groupBy, avp }: ReportCriteria): void {
+function refuseChoices(
+  viewer: Viewer,
+  table: StatsTable,
+  { groupBy, avp, sub }: ReportCriteria,
+): void {
   if (!viewsOf(table, viewer).includes(groupBy)) {
     throw invalid({ groupBy: ['is not one of your views'] })
   }
   if (avp !== undefined && !can(viewer, 'stats.avp.choose')) {
     throw invalid({ avp: ['is only for admins and superadmins'] })
+  }
+  if (sub !== undefined && !can(viewer, 'logs.click-outs')) {
+    throw invalid({ sub: ['is only for those who may see clicks'] })
   }
 }
 
@@ -131,7 +167,7 @@ async function chosenSite(
   if (siteId === undefined) return undefined
   const scope = scopeOf(viewer)
   const site = await findChosenSite(tx, scope, siteId)
-  if (!site) throw invalid({ siteId: ['There is no such site'] })
+  if (!site) throw invalid({ siteId: ['This site no longer exists. Choose another one'] })
   const deleted = site.types.filter(({ deleted_at }) => deleted_at !== null).map(({ id }) => id)
   if (deleted.length === 0) return site
   const kept = new Set([

@@ -4,12 +4,13 @@ import {
   type StatColumn,
   type StatsGrouping,
   type StatsTable,
+  subOfView,
 } from '@tallyroom/contract/figures/stats-table'
-import type { StatsRow } from '@tallyroom/contract/figures/statistics'
+import type { StatsRow, SubRow } from '@tallyroom/contract/figures/statistics'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
-import type { AvpStep, Dimension, TotalsQuestion } from '../../totals/index.ts'
+import type { AvpStep, BySub, Dimension, TotalsQuestion } from '../../totals/index.ts'
 import type { VisibleAmounts } from '../../catalogue/index.ts'
 
 /** A checked request for a report: everything that its SQL and its answer depend on. */
@@ -25,6 +26,8 @@ export type ReportQuestion = Pick<TotalsQuestion, 'range' | 'filter' | 'today' |
   steps: readonly AvpStep[]
   /** A number is a link type's id, for the column of its sales. */
   sort: { column: StatColumn | PayoutColumn | number; ascending: boolean }
+  /** If it is about sub ids. Which one rows are about is said by `groupBy`. */
+  bySub: Omit<BySub, 'of'> | undefined
 }
 
 /** A site with its present and past link types; the answer says which of them have columns. */
@@ -40,6 +43,9 @@ export type RowKey = {
   agent_id?: number
   type_id?: number
   site_id?: number
+  sub_row?: SubRow
+  /** Null unless the row is about a value. */
+  sub_id?: string | null
 }
 export type RowKeyName = keyof RowKey
 
@@ -50,7 +56,11 @@ export type RowNames = {
   full_name?: string | null
   typename?: string | null
   sitename?: string | null
+  /** How many values a row of several has. */
+  sub_ids?: number
 }
+
+const subKeys = ['sub_row', 'sub_id'] as const
 
 const keys = {
   date: ['day'],
@@ -58,6 +68,11 @@ const keys = {
   agent: ['agent_id', 'office_id'],
   detail: ['day', 'agent_id', 'office_id'],
   type: ['type_id', 'site_id'],
+  sub1: subKeys,
+  sub2: subKeys,
+  sub3: subKeys,
+  sub4: subKeys,
+  sub5: subKeys,
 } as const satisfies Record<StatsGrouping, readonly RowKeyName[]>
 
 /** The key columns of a grouping. An agent who moved has a row for each office that they worked for. */
@@ -78,12 +93,20 @@ export const totalsQuestion = (question: ReportQuestion): TotalsQuestion => ({
   filter: question.filter,
   today: question.today,
   openDay: question.openDay,
-  dimensions: [
-    ...keysOf(question.groupBy).filter((key) => key !== 'day'),
-    ...typeDimension(question),
-  ],
+  dimensions: [...dimensionsOf(keysOf(question.groupBy)), ...typeDimension(question)],
   byDay: isByDay(question),
+  bySub: bySubOf(question),
 })
+
+/** The columns of the levels among a grouping's keys. */
+export const dimensionsOf = (keyNames: readonly RowKeyName[]): Dimension[] =>
+  keyNames.filter((key) => key !== 'day' && key !== 'sub_row' && key !== 'sub_id')
+
+/** Undefined if totals suffice: the whole of all sub ids is that of everything. */
+const bySubOf = ({ bySub, groupBy }: ReportQuestion): BySub | undefined => {
+  const of = subOfView(groupBy)
+  return bySub && (of ?? bySub.only) ? { ...bySub, of } : undefined
+}
 
 /** The link type as a dimension, where link types have columns of their own. */
 export const typeDimension = ({ typeIds }: Pick<ReportQuestion, 'typeIds'>): Dimension[] =>
@@ -154,6 +177,19 @@ const keyColumns: Record<RowKeyName, KeyColumn> = {
     joins: sql`left join ${nameTables.sitename}`,
     present: ({ site_id, sitename }) => ({ siteId: site_id, sitename: sitename ?? '' }),
   },
+  sub_row: {
+    names: sql``,
+    joins: sql``,
+    present: ({ sub_row, sub_ids }) => ({
+      subRow: sub_row,
+      ...(sub_row === 'others' && { otherSubIds: sub_ids }),
+    }),
+  },
+  sub_id: {
+    names: sql``,
+    joins: sql``,
+    present: ({ sub_id }) => (sub_id === null ? {} : { subId: sub_id }),
+  },
 }
 
 /** The names of what a row is about, as columns, and the joins that they need. */
@@ -180,6 +216,7 @@ const sortExpressions = {
   agent: ['names', sql`lower(accounts.username) collate "C"`],
   typename: ['names', sql`lower(link_types.typename) collate "C"`],
   sitename: ['names', sql`lower(sites.sitename) collate "C"`],
+  subId: ['sums', sql`grouped.sub_id collate "C"`],
   raws: ['sums', sql`raws`],
   uniques: ['sums', sql`uniques`],
   sales: ['sums', sql`sales`],

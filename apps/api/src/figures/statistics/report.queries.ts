@@ -1,3 +1,5 @@
+import { subOfView } from '@tallyroom/contract/figures/stats-table'
+import { MOST_SUB_ROWS } from '@tallyroom/contract/sub-ids'
 import type { Day } from '@tallyroom/domain/new-york'
 import { type ChartGroupBy, daysInRange } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
@@ -20,6 +22,7 @@ import {
   joinOf,
   payColumns,
   shownJoins,
+  withJoins,
 } from './joined-columns.queries.ts'
 import {
   agentsOf,
@@ -102,10 +105,11 @@ type Part = { limit: number; offset: number }
  */
 const isNarrowedByPage = (
   scope: Scope,
-  { groupBy, range, filter, sort }: ReportQuestion,
+  { groupBy, range, filter, sort, bySub }: ReportQuestion,
   { limit }: Part,
 ): boolean =>
   scope.sees === 'everything' &&
+  bySub === undefined &&
   filter.officeId === undefined &&
   filter.agentIds === undefined &&
   (groupBy === 'date'
@@ -244,21 +248,19 @@ function groupedTotals(
   const joins = sources.flatMap((source) => joinOf(scope, question, source, days) ?? [])
   const summed = summedTotals(scope, { ...question, range: days })
   if (joins.length === 0) return summed
-  const added = joins.flatMap(({ names }) =>
-    names.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`),
-  )
-  return sql`
-    select ${sql.join([sql`grouped.*`, ...added])}
-    from (${summed}) as grouped
-    ${sql.join(
-      joins.map(({ source, select, on }) => sql`left join (${select}) as ${sql.ref(source)} ${on}`),
-      sql` `,
-    )}
-  `
+  const names = [
+    ...keysOf(question.groupBy),
+    ...metrics,
+    ...typeSums(question).map(({ name }) => name),
+  ]
+  return withJoins(question, summed, names, joins) as RawBuilder<
+    RowKey & Sums & Partial<JoinedColumns> // as its columns are named
+  >
 }
 
 /** All rows of a grouping. */
 function summedTotals(scope: Scope, question: ReportQuestion): RawBuilder<RowKey & Sums> {
+  if (subOfView(question.groupBy)) return summedBySub(scope, question)
   const keys = keysOf(question.groupBy)
   const totals = totalsQuestion(question)
   const source = totalsSource(scope, totals, sourceColumns(totals, keys))
@@ -271,13 +273,48 @@ function summedTotals(scope: Scope, question: ReportQuestion): RawBuilder<RowKey
       `
 }
 
+/**
+ * A row for each of the values with the most sales and clicks, one for the others together, one for clicks without a value, and
+ * one for those of which nobody knows.
+ */
+function summedBySub(scope: Scope, question: ReportQuestion): RawBuilder<RowKey & Sums> {
+  const keys = keysOf(question.groupBy)
+  const totals = totalsQuestion(question)
+  const sums = [...metrics, ...typeSums(question).map(({ name }) => name)]
+  return sql`
+    select
+      sub_row, sub_id, count(*) as sub_ids,
+      ${sql.join(sums.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))}
+    from (
+      select
+        case when place > ${MOST_SUB_ROWS} then 'others' else sub_row end as sub_row,
+        case when place > ${MOST_SUB_ROWS} then null else sub_id end as sub_id,
+        ${columns(sums)}
+      from (
+        select
+          valued.*,
+          row_number() over (
+            partition by sub_row order by sales + bonus_sales desc, raws desc, sub_id collate "C"
+          ) as place
+        from (
+          select ${columns(keys)}, ${sumColumns(question)}
+          from ${totalsSource(scope, totals, sourceColumns(totals, keys))} as totals
+          group by ${columns(keys)}
+        ) as valued
+      ) as placed
+    ) as cut
+    group by sub_row, sub_id
+  `
+}
+
 /** Whether rows of a level can be returned as they are. */
 const areRowsOfTotals = (scope: Scope, question: ReportQuestion): boolean =>
   areDetails(question) || isOneUnit(scope, totalsQuestion(question))
 
 /** Whether the rows are those of the level of days and agents: a long list, of which a page is read in index order. */
-const areDetails = ({ groupBy, filter }: ReportQuestion): boolean =>
+const areDetails = ({ groupBy, filter, bySub }: ReportQuestion): boolean =>
   rowsAreDetails(groupBy) &&
+  bySub === undefined &&
   filter.siteId === undefined &&
   filter.typeId === undefined &&
   filter.tier === undefined
@@ -344,6 +381,12 @@ export async function findCourse(
 
 /** How many rows a grouping has. Offices keep the number of their detail rows, so a long list need not be read. */
 export async function countRows(tx: Tx, scope: Scope, question: ReportQuestion): Promise<number> {
+  if (subOfView(question.groupBy)) {
+    const { rows } = await sql<{ rows: number }>`
+      select count(*) as rows from (${summedBySub(scope, question)}) as grouped
+    `.execute(tx)
+    return rows[0]?.rows ?? 0
+  }
   const totals = { ...totalsQuestion(question), dimensions: [] }
   const keys = keysOf(question.groupBy)
   const isKept = rowsAreDetails(question.groupBy) && isAnsweredByOffices(scope, totals)

@@ -184,7 +184,7 @@ test.each([
 ])('a site that %s is refused', async (_what, who, siteId) => {
   expect(await call(who(), top10, { body: { ...week, siteIds: [siteId] } })).toMatchObject({
     status: 422,
-    body: { data: { siteIds: ['There is no such site'] } },
+    body: { data: { siteIds: ['This site no longer exists. Choose another one'] } },
   })
 })
 

@@ -74,7 +74,8 @@ async function knownSites(
   if (siteIds.length === 0) return undefined
   const wanted = new Set(siteIds)
   const known = await findKnownSiteIds(tx, scopeOf(viewer), [...wanted])
-  if (known.length < wanted.size) throw invalid({ siteIds: ['There is no such site'] })
+  if (known.length < wanted.size)
+    throw invalid({ siteIds: ['This site no longer exists. Choose another one'] })
   return known
 }
 

@@ -79,6 +79,9 @@ const click = (at: string, values: Partial<Parameters<typeof buildClick>[1]> = {
     ...values,
   })
 
+/** A note, and no sub ids. */
+const NOTED = [...Array<null>(5).fill(null), 'page elsewhere'] as string[] // the driver takes nulls in it
+
 /** Clicks of all kinds, on both sides of the month's boundaries in UTC and in New York. */
 async function buildClicks(): Promise<void> {
   await click('2026-01-01T03:00:00.001Z', { ip: '2001:db8::1', subs: ['a "b", {c}\\', '', 'é'] })
@@ -86,7 +89,7 @@ async function buildClicks(): Promise<void> {
   await click('2026-02-01T03:00:00Z', { is_unique: false })
   await click('2026-01-10T12:00:00Z', { uncounted: 'prefetch', ip: '10.0.0.0/24' })
   await click('2026-01-10T12:00:00Z', { uncounted: 'blacklisted', agent_id: agents[1], subs: [] })
-  await click('2026-01-10T13:00:00Z', { agent_id: agents[1], office_id: other })
+  await click('2026-01-10T13:00:00Z', { agent_id: agents[1], office_id: other, subs: NOTED })
   await click('2026-03-05T13:00:00Z', { agent_id: agents[1] })
   await sql`update clicks set subs = array[null, 'x'] where nonce = (select min(nonce) from clicks)`.execute(
     db,

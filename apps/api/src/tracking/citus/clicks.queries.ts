@@ -7,7 +7,7 @@ import {
   type BatchKind,
   type ClickBatch,
   type TextsToStore,
-  textOfSubs,
+  textOfMarks,
 } from '../clicks/clicks-to-store.ts'
 import { inSessionTransaction } from '../clicks/clicks.queries.ts'
 import { recallVisitors } from '../clicks/recall-visitors.queries.ts'
@@ -125,7 +125,7 @@ async function insertClicks(
       click.ip,
       referrers.ids[index],
       userAgents.ids[index],
-      click.subs && textOfSubs(click.subs),
+      textOfMarks(click),
     ]),
   )
   const { rows } = await session.query<Stored>(

@@ -1,6 +1,11 @@
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
-import type { CountedEvent, Reversal, ReversibleEvent } from '@tallyroom/domain/event-types'
+import type {
+  CountedEvent,
+  PostbackEvent,
+  Reversal,
+  ReversibleEvent,
+} from '@tallyroom/domain/event-types'
 import type { HoldAct, HoldKind, PartRule } from '@tallyroom/domain/holds'
 import type { ExtraRow, SaleLedger } from './ledger.ts'
 
@@ -107,12 +112,28 @@ export type Held = {
   reason: string
   /** When it may be recorded, if only its date is in conflict. */
   earliestAt?: Date
+  /** The words in it for which it is held. They are decided one after the other. */
+  words?: readonly HeldWord[] | undefined
 }
 
-export const hold = (kind: HoldKind, reason: string): Held => ({
+/** A word of a postback that a person has to explain, by its parameter in the spelling by which names are compared. */
+export type HeldWord = {
+  parameter: string
+  /** The parameter as sent. */
+  name: string
+  /** In lower case. */
+  word: string
+  /** What happened, if the word is left out. */
+  event: PostbackEvent
+  /** It says by itself that money goes back. */
+  takesBack?: true | undefined
+}
+
+export const hold = (kind: HoldKind, reason: string, words?: readonly HeldWord[]): Held => ({
   outcome: 'conflict',
   kind,
   reason,
+  ...(words && { words }),
 })
 
 export type RecordOptions = {

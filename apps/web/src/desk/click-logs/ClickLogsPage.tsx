@@ -7,6 +7,7 @@ import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/forms/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
+import { SubIdFilter } from '../../shared/SubIdFilter.tsx'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
 import { CriteriaRow } from '../../ui/filters/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
@@ -141,6 +142,7 @@ function ClickLogFilters({ showIp, ipError, ...filtering }: ClickLogFiltersProps
       )}
       <LogFields draft={draft} onChange={change} />
       <TextFilter label="Click id" width={150} maxLength={64} {...field('clickId')} />
+      <SubIdFilter draft={draft} onChange={change} />
     </CriteriaRow>
   )
 }

@@ -1,9 +1,15 @@
 import { Badge } from '@mantine/core'
-import type { ClickLogItem, UNCOUNTED } from '@tallyroom/contract/desk/click-logs'
+import {
+  CLICK_NOTE_WORDS,
+  type ClickLogItem,
+  type UNCOUNTED,
+} from '@tallyroom/contract/desk/click-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { BrandFlags } from '@tallyroom/domain/brands/index'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatClock } from '@tallyroom/domain/new-york'
+import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
+import { subLabel } from '@tallyroom/contract/figures/stats-table'
 import { Instant } from '../../ui/text/Instant.tsx'
 import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -31,9 +37,18 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     id: 'url',
     header: 'Link',
     note: 'The link that was opened. You can only copy it here, because opening it would count as a click',
-    cell: ({ url }) => <ShortLink url={url} maxLength={LINK_LENGTH} bare onlyCopied />,
-    csv: ({ url }) => url,
+    cell: ({ url, note }) => (
+      <>
+        <ShortLink url={url} maxLength={LINK_LENGTH} bare onlyCopied />
+        {note && <LedElsewhere note={note} />}
+      </>
+    ),
+    csv: [
+      { header: 'Link', value: ({ url }) => url },
+      { header: 'Led elsewhere because', value: ({ note }) => note },
+    ],
   },
+  ...SUB_NAMES.map((name) => textColumn(name, subLabel(name), { hiddenAtFirst: true })),
   {
     id: 'clickTime',
     header: 'Click Time',
@@ -122,6 +137,14 @@ const NotCounted = ({ because }: { because: Uncounted }) => (
   <Tooltip label={REASONS[because].sentence} withArrow>
     <Badge color="gray" maw="none" tabIndex={0}>
       Not counted: {REASONS[because].word}
+    </Badge>
+  </Tooltip>
+)
+
+const LedElsewhere = ({ note }: { note: NonNullable<ClickLogItem['note']> }) => (
+  <Tooltip label={CLICK_NOTE_WORDS[note]} withArrow>
+    <Badge color="gray" maw="none" tabIndex={0}>
+      Led elsewhere: {note}
     </Badge>
   </Tooltip>
 )

@@ -2,7 +2,7 @@ import { sortFields } from '@tallyroom/contract/list-choices'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { z } from 'zod'
 import { searchText } from '../../lib/pages/search.ts'
-import { logCriteriaOf, logSearch } from '../../shared/log-criteria.ts'
+import { logCriteriaOf, logSearch, subCriteriaOf, subSearch } from '../../shared/log-criteria.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 
 /** The page's state in the URL. */
@@ -11,6 +11,7 @@ export const clickLogsSearchParams = z.object({
   ...logSearch,
   ip: searchText(64),
   clickId: searchText(64),
+  ...subSearch,
 })
 
 export type ClickLogsSearchParams = z.output<typeof clickLogsSearchParams>
@@ -25,4 +26,5 @@ export const criteriaOf = (
   ...logCriteriaOf(search, viewer),
   ip: showIp ? search.ip : undefined,
   clickId: search.clickId,
+  ...subCriteriaOf(search),
 })

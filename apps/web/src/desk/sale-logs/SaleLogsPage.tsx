@@ -10,6 +10,7 @@ import { lazy, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
+import { SubIdFilter } from '../../shared/SubIdFilter.tsx'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/filters/CriteriaRow.tsx'
@@ -149,6 +150,7 @@ function SaleLogFilters(filtering: Filtering<SaleLogsCriteria>) {
       <TextFilter label="Click id" width={130} maxLength={64} {...field('clickId')} />
       <TextFilter label="Order number" width={130} maxLength={128} {...field('transactionId')} />
       <TextFilter label="Email" width={150} maxLength={254} inputMode="email" {...field('email')} />
+      <SubIdFilter draft={draft} onChange={change} />
     </CriteriaRow>
   )
 }

@@ -4,6 +4,8 @@ import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { formatPercent, signedDollars } from '@tallyroom/domain/money'
 import { toldEventOf } from '@tallyroom/domain/event-types'
 import { formatClock } from '@tallyroom/domain/new-york'
+import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
+import { subLabel } from '@tallyroom/contract/figures/stats-table'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/text/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -106,6 +108,9 @@ export const saleLogColumns = ({
       ),
       csv: ({ clickId }) => clickId,
     },
+    ...SUB_NAMES.map((name) =>
+      textColumn(name, subLabel(name), { note: 'Of the click', hiddenAtFirst: true }),
+    ),
     {
       id: 'transactionId',
       header: 'Order number',

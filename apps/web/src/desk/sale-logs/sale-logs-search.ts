@@ -4,7 +4,7 @@ import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { EVENT_KINDS, EVENT_TYPE } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
 import { searchChoice, searchFlag, searchText } from '../../lib/pages/search.ts'
-import { logCriteriaOf, logSearch } from '../../shared/log-criteria.ts'
+import { logCriteriaOf, logSearch, subCriteriaOf, subSearch } from '../../shared/log-criteria.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 
 /** The record types in the URL and in the select, with their values in the API. */
@@ -23,6 +23,7 @@ export const saleLogsSearchParams = z.object({
   clickId: searchText(64),
   transactionId: searchText(128),
   email: searchText(254),
+  ...subSearch,
   /** Whether an agent's list has paid clicks that pay nothing. */
   unpaid: searchFlag,
 })
@@ -40,5 +41,6 @@ export const criteriaOf = (
   clickId: search.clickId,
   transactionId: search.transactionId,
   email: search.email,
+  ...subCriteriaOf(search),
   unpaid: search.unpaid,
 })

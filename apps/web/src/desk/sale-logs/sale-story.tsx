@@ -1,3 +1,4 @@
+import { CLICK_NOTE_WORDS } from '@tallyroom/contract/desk/click-logs'
 import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import type { Sale, SalePostback } from '@tallyroom/contract/desk/sales'
 import { decodeClickId, FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
@@ -41,7 +42,7 @@ export const storyOf = (sale: Sale): TimelineItem[] => [
 function clickItems(sale: Sale): TimelineItem[] {
   const { click, destination } = sale
   if (!click) return [lostClickItem(sale)]
-  const { clickedAt, uncounted, isCut, ip, isUnique, referrer, userAgent, url } = click
+  const { clickedAt, uncounted, note, isCut, ip, isUnique, referrer, userAgent, url } = click
   return [
     {
       at: clickedAt,
@@ -66,6 +67,7 @@ function clickItems(sale: Sale): TimelineItem[] {
           {userAgent !== undefined && <Fact name="Browser">{userAgent ?? 'Not stored'}</Fact>}
           <Fact name="Tracked link">
             <ShortLink url={url} maxLength={48} onlyCopied />
+            {note && <div className={classes.note}>{CLICK_NOTE_WORDS[note]}.</div>}
           </Fact>
           {subsOf(url).map(([name, value]) => (
             <Fact key={name} name={name}>
@@ -92,8 +94,16 @@ function clickItems(sale: Sale): TimelineItem[] {
 }
 
 /** Without its row, the click id still names the agent, the link type and the time. */
-function lostClickItem({ clickId, clickIsArchived }: Sale): TimelineItem {
+function lostClickItem({ clickId, clickIsArchived, coupon, occurredAt }: Sale): TimelineItem {
   const named = decodeClickId(clickId)
+  if (coupon !== null) {
+    return {
+      at: named ? new Date(named.clickedAtMs).toISOString() : occurredAt,
+      title: `By coupon ${coupon}`,
+      body: 'The merchant named this code in place of a click, so the sale is its agent’s.',
+      tone: 'done',
+    }
+  }
   return named
     ? {
         at: new Date(named.clickedAtMs).toISOString(),

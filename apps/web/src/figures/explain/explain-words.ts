@@ -6,7 +6,7 @@ import type {
   RateSource,
 } from '@tallyroom/contract/figures/explain'
 import { amountHeader } from '@tallyroom/contract/figures/stats-figures'
-import { isAmountName } from '@tallyroom/contract/figures/stats-table'
+import { isAmountName, subText } from '@tallyroom/contract/figures/stats-table'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, signedDollars, signedPesos } from '@tallyroom/domain/money'
 
@@ -16,7 +16,7 @@ export const amountFormat = ({ unit }: Pick<Explanation, 'unit'>) =>
 
 /** `Payout · Manila · maria · Lantern Live · Gold`, or `Payout · Overall total`. Names arrive with the answer. */
 export function amountTitle(
-  { column, companyId, agentId, siteId, typeId }: AmountQuestion,
+  { column, companyId, agentId, siteId, typeId, sub, subId }: AmountQuestion,
   names: Explanation['names'] | undefined,
 ): string {
   if (!names) return isAmountName(column) ? amountHeader(column, NO_TYPE) : 'Amount'
@@ -26,6 +26,7 @@ export function amountTitle(
     names.site ?? (siteId !== undefined && `Site #${siteId}`),
     // The heading of a link type's own column already has its name.
     isAmountName(column) && (names.type ?? (typeId !== undefined && `Link type #${typeId}`)),
+    sub !== undefined && subText(sub, subId),
   ].filter((name) => name !== false)
   const header = amountHeader(column, { ...names, typename: names.type ?? undefined })
   return [header, ...(whose.length > 0 ? whose : ['Overall total'])].join(' · ')

@@ -1,6 +1,9 @@
 import {
   groupings,
+  hasSubs,
   type StatsGrouping,
+  subLabel,
+  subOfView,
   viewsOf,
   type StatsCriteria,
 } from '@tallyroom/contract/figures/stats-table'
@@ -15,6 +18,7 @@ import {
   payoutWeekHints,
   payrollHints,
 } from '@tallyroom/domain/periods'
+import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { use } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useIsNarrow } from '../../lib/phone.ts'
@@ -22,12 +26,14 @@ import { useMe } from '../../lib/session.ts'
 import { AvpSelect } from '../../shared/pickers/AvpSelect.tsx'
 import { OfficeAgentFields } from '../../shared/pickers/OfficeAgentFields.tsx'
 import { SiteSelect } from '../../shared/pickers/SiteSelect.tsx'
+import { SubIdFilter } from '../../shared/SubIdFilter.tsx'
 import { TypeSelect } from '../../shared/pickers/TypeSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
 import { FilterChip, Folded, InLine } from '../../ui/filters/folded.tsx'
 import { FoldedFilters } from '../../ui/filters/FoldedFilters.tsx'
 import { useDraft } from '../../ui/filters/use-draft.ts'
+import { Select } from '../../ui/Select.tsx'
 import rowClasses from '../../ui/filters/CriteriaRow.module.css'
 import classes from './CriteriaPanel.module.css'
 import { isSameCriteria, type StatsReport } from './stats-search.ts'
@@ -82,6 +88,9 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
       />
       {views.length > 1 && (
         <ViewBy views={views} value={criteria.groupBy} onChange={(groupBy) => act({ groupBy })} />
+      )}
+      {hasSubs(report) && (isNarrow || (subOfView(criteria.groupBy) ?? criteria.sub)) && (
+        <SubIdFilter draft={criteria} onChange={change} />
       )}
       {report.isWeekly && can(me, 'stats.avp.choose') && (
         <AvpSelect
@@ -178,6 +187,8 @@ interface ViewByProps {
 function ViewBy({ views, value, onChange }: ViewByProps) {
   const isFolded = use(Folded) !== null
   if (isFolded) return <FilterChip text={`By ${groupings[value].label}`} />
+  const sub = subOfView(value)
+  const others = views.filter((groupBy) => subOfView(groupBy) === undefined)
   return (
     <div className={classes.views}>
       <span>View By</span>
@@ -185,10 +196,24 @@ function ViewBy({ views, value, onChange }: ViewByProps) {
         size="xs"
         radius="xl"
         aria-label="View By"
-        data={views.map((groupBy) => ({ value: groupBy, label: groupings[groupBy].label }))}
-        value={value}
+        data={[
+          ...others.map((groupBy) => ({ value: groupBy, label: groupings[groupBy].label })),
+          ...(others.length < views.length ? [{ value: SUB_NAMES[0], label: 'Sub id' }] : []),
+        ]}
+        // The five are one choice here, and another beside it.
+        value={sub ? SUB_NAMES[0] : value}
         onChange={onChange}
       />
+      {sub && (
+        <Select
+          aria-label="Which sub id"
+          w={96}
+          allowDeselect={false}
+          data={SUB_NAMES.map((name) => ({ value: name, label: subLabel(name) }))}
+          value={sub}
+          onChange={(name) => name !== null && onChange(name)}
+        />
+      )}
     </div>
   )
 }

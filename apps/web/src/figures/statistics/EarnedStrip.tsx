@@ -22,7 +22,7 @@ interface EarnedStripProps {
 export default function EarnedStrip({
   report: { isWeekly },
   range: { start, end },
-  criteria: { companyId, agentId, siteId },
+  criteria: { companyId, agentId, siteId, sub },
 }: EarnedStripProps) {
   const me = useMe()
   const { data } = useQuery({
@@ -53,7 +53,8 @@ export default function EarnedStrip({
         )}{' '}
         ({days.start.slice(0, 4) === days.end.slice(0, 4) ? daysInWords(days) : rangeInWords(days)}
         {isOpen && ', so far'}
-        {siteId !== undefined && ', all sites'}):
+        {siteId !== undefined && ', all sites'}
+        {sub !== undefined && ', all sub ids'}):
       </span>
       <strong>{earnedText(data.sums)}</strong>
       <span>

@@ -1,5 +1,6 @@
 import { exportsEndpoints } from '@tallyroom/contract/desk/exports'
 import { statisticsEndpoints } from '@tallyroom/contract/figures/statistics'
+import { subOfView } from '@tallyroom/contract/figures/stats-table'
 import { isValidRange, weeksOf } from '@tallyroom/domain/periods'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
@@ -137,6 +138,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
                 <PayRule report={report} range={range} unsettled={unsettled} />
               </Suspense>
             )}
+            {(subOfView(shown.groupBy) ?? shown.sub) && <SubNote />}
             <TimeZoneNote />
             {!search.print && <span>Every amount opens.</span>}
           </MoreLine>
@@ -164,6 +166,14 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
     />
   )
 }
+
+/** What figures by sub id are, where a reader might expect something else. */
+const SubNote = () => (
+  <span>
+    Uniques are those of the link, at the sub id of the click that was unique. Of archived clicks,
+    sub ids are not known.
+  </span>
+)
 
 const sitesRoute = getRouteApi('/app/stats/sites')
 const sitesCall = statsCall(statisticsEndpoints.siteStats, exportsEndpoints.exportSiteStats)

@@ -63,3 +63,32 @@ test('by link type or tier there is no such log, and other columns are not click
   expect(clicksOf(criteria, 'raws', { ...figures, typeId: 12 })).toBeUndefined()
   expect(clicksOf({ ...criteria, avp: 0 }, 'raws', maria)).toBeUndefined()
 })
+
+test('a row by sub id covers its value, or the clicks without', () => {
+  const bySub = { ...criteria, groupBy: 'sub2' as const }
+  const value = { ...figures, subRow: 'value' as const, subId: 'post-7' }
+  expect(amountOf(sitesReport, bySub, 'sales', value)).toMatchObject({
+    sub: 'sub2',
+    subId: 'post-7',
+  })
+  expect(clicksOf(bySub, 'raws', value)).toMatchObject({ siteId: 3, sub: 'sub2', subId: 'post-7' })
+  const none = amountOf(sitesReport, bySub, 'sales', { ...figures, subRow: 'none' })
+  expect(none).toMatchObject({ sub: 'sub2' })
+  expect(none).not.toHaveProperty('subId')
+})
+
+test('rows of several sub ids, of unknown ones and within another sub id open nothing', () => {
+  const bySub = { ...criteria, groupBy: 'sub2' as const }
+  const value = { ...figures, subRow: 'value' as const, subId: 'x' }
+  for (const [about, row] of [
+    [bySub, { ...figures, subRow: 'others' as const, otherSubIds: 3 }],
+    [bySub, { ...figures, subRow: 'unknown' as const }],
+    [{ ...bySub, sub: 'sub1' as const, subId: 'campaign' }, value],
+  ] as const) {
+    expect(amountOf(sitesReport, about, 'sales', row)).toBeUndefined()
+    expect(clicksOf(about, 'raws', row)).toBeUndefined()
+  }
+  expect(
+    amountOf(sitesReport, { ...criteria, sub: 'sub1', subId: 'x' }, 'sales', maria),
+  ).toMatchObject({ agentId: 40, sub: 'sub1', subId: 'x' })
+})

@@ -149,3 +149,14 @@ test('a path that begins at all sites leads back to all sites', () => {
   const search = statsSearchSchema.parse(drillSearch(agents, types, [], sitesReport))
   expect(readTrail(search.trail, criteriaOf(search, sitesReport, admin))).toEqual([types])
 })
+
+test('a sub id leads to its detail, and the way there and back keeps any text', () => {
+  const from = { groupBy: 'sub1' as const, start: '2026-11-16', end: '2026-11-22', agentId: 40 }
+  const row = { subRow: 'value' as const, subId: 'a.b_c %2E é' }
+  const target = drillInto(from, 'subId', row, sitesReport, admin)
+  expect(target).toEqual({ ...from, groupBy: 'detail', sub: 'sub1', subId: row.subId })
+  const way = [from, { ...target!, groupBy: 'agent' as const }]
+  const { trail } = drillSearch({ ...target!, agentId: 41 }, way[1]!, [from], sitesReport)
+  expect(readTrail(trail, from)).toMatchObject(way)
+  expect(drillInto(from, 'subId', { subRow: 'others' }, sitesReport, admin)).toBeUndefined()
+})

@@ -4,29 +4,35 @@ import {
   type KeyColumn,
   type StatsGrouping,
   statsGroupings,
+  subText,
   viewsOf,
   type StatsCriteria,
 } from '@tallyroom/contract/figures/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay } from '@tallyroom/domain/new-york'
+import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import type { ReactNode } from 'react'
 import { LinkText } from '../../ui/links.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { subsOf } from './amounts.ts'
 import classes from './drill.module.css'
 import type { CriteriaNames } from './statistics.api.ts'
 import { isSameCriteria, searchOf, type StatsReport } from './stats-search.ts'
 
-type DrilledRow = Pick<StatsRow, 'date' | 'companyId' | 'agentId' | 'siteId' | 'typeId'>
+type DrilledRow = Pick<
+  StatsRow,
+  'date' | 'companyId' | 'agentId' | 'siteId' | 'typeId' | 'subRow' | 'subId'
+>
 
 /**
  * Where a key cell leads: a date to the offices of that day, or to the nearest view that the viewer
  * has; an office or a link type to its agents; a site to its link types; an agent to their detail
- * (specification 2, section 2).
+ * (specification 2, section 2); a sub id to its detail.
  */
 const drills: Record<
   KeyColumn,
   {
-    narrow: (row: DrilledRow) => Partial<StatsCriteria>
+    narrow: (row: DrilledRow, criteria: StatsCriteria) => Partial<StatsCriteria> | undefined
     view: (offered: readonly StatsGrouping[]) => StatsGrouping
   }
 > = {
@@ -41,6 +47,7 @@ const drills: Record<
     view: (offered) => (offered.includes('agent') ? 'agent' : 'detail'),
   },
   sitename: { narrow: ({ siteId }) => ({ siteId }), view: () => 'type' },
+  subId: { narrow: (row, criteria) => subsOf(criteria, row), view: () => 'detail' },
 }
 
 /** The criteria that a key cell of a row leads to; undefined if they are the ones on screen. */
@@ -54,7 +61,9 @@ export function drillInto(
   // Tiers apply to weeks, so their reports have no single days.
   if (column === 'date' && report.isWeekly) return undefined
   const { narrow, view } = drills[column]
-  const target = { ...criteria, ...narrow(row), groupBy: view(viewsOf(report, viewer)) }
+  const narrowed = narrow(row, criteria)
+  if (!narrowed) return undefined
+  const target = { ...criteria, ...narrowed, groupBy: view(viewsOf(report, viewer)) }
   return isSameCriteria(target, criteria) ? undefined : target
 }
 
@@ -88,10 +97,25 @@ const MAX_STEPS = 8
 /** Only what drilling changes: `date.2026-11-16.2026-11-22...._company.2026-11-20.2026-11-20....` */
 const writeTrail = (steps: readonly StatsCriteria[]) =>
   steps
-    .map(({ groupBy, start, end, companyId, agentId, siteId, typeId }) =>
-      [groupBy, start, end, companyId, agentId, siteId, typeId].map((part) => part ?? '').join('.'),
+    .map(({ groupBy, start, end, companyId, agentId, siteId, typeId, sub, subId = '' }) =>
+      [
+        ...[groupBy, start, end, companyId, agentId, siteId, typeId].map((part) => part ?? ''),
+        ...(sub ? [sub, escaped(subId)] : []),
+      ].join('.'),
     )
     .join('_')
+
+/** Without the characters that separate parts and steps. */
+const escaped = (text: string) =>
+  encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E').replaceAll('_', '%5F')
+
+function unescaped(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text) || undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The views passed on the way to `criteria`. Unreadable parts are dropped. */
 export const readTrail = (
@@ -99,7 +123,9 @@ export const readTrail = (
   { siteId, typeId, avp }: StatsCriteria,
 ): StatsCriteria[] =>
   (text ?? '').split('_').flatMap((step) => {
-    const [view, start, end, companyId, agentId, ofSite, ofType] = step.split('.')
+    const [view, start, end, companyId, agentId, ofSite, ofType, ofSub, subId = ''] =
+      step.split('.')
+    const sub = SUB_NAMES.find((name) => name === ofSub)
     const groupBy = statsGroupings.find((known) => known === view)
     if (!groupBy || !isDay(start) || !isDay(end)) return []
     return [
@@ -109,6 +135,7 @@ export const readTrail = (
         siteId: ofSite === undefined ? siteId : idOf(ofSite),
         typeId: ofSite === undefined ? typeId : idOf(ofType),
         ...(avp !== undefined && { avp }),
+        ...(sub && { sub, subId: unescaped(subId) }),
         start,
         end,
         companyId: idOf(companyId),
@@ -185,6 +212,8 @@ function clicked(
   before: StatsCriteria | undefined,
   names: CriteriaNames,
 ): string {
+  const { sub, subId } = step
+  if (sub && before && (sub !== before.sub || subId !== before.subId)) return subText(sub, subId)
   for (const [key, what] of NARROWED) {
     const id = step[key]
     if (id !== undefined && before && id !== before[key]) return nameOf(names, what, id)

@@ -9,6 +9,7 @@ import {
   type StatColumn,
   criteriaText,
   type StatsCriteria,
+  subText,
 } from '@tallyroom/contract/figures/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
@@ -164,10 +165,18 @@ export function criteriaSummary(criteria: StatsCriteria, names: CriteriaNames): 
   const type = names.type(criteria.typeId)
   const office = names.office(criteria.companyId)
   const agent = names.agent(criteria.agentId)
-  const { start, end, avp } = criteria
+  const { start, end, avp, sub, subId } = criteria
   const range = { start, end }
   if (!isValidRange(range)) return undefined
   if (site === undefined || type === undefined || office === undefined) return undefined
   if (agent === undefined || tier === undefined) return undefined
-  return criteriaText({ ...range, site, type, office, agent, ...(avp !== undefined && { tier }) })
+  return criteriaText({
+    ...range,
+    site,
+    type,
+    office,
+    agent,
+    ...(avp !== undefined && { tier }),
+    ...(sub && { sub: subText(sub, subId) }),
+  })
 }

@@ -5,6 +5,7 @@ import {
   type StatsFigure,
   statsFigures,
   type StatsTotals,
+  subRowText,
   tierHeaders,
 } from '@tallyroom/contract/figures/stats-figures'
 import {
@@ -92,6 +93,7 @@ const keyTexts: Record<KeyColumn, (row: StatsRow) => string | undefined> = {
   agent: ({ agentId, agent }) => nameOrId(agent, agentId),
   typename: ({ typeId, typename }) => nameOrId(typename, typeId),
   sitename: ({ siteId, sitename }) => nameOrId(sitename, siteId),
+  subId: subRowText,
 }
 
 const nameOrId = (name: string | undefined, id: number | undefined) =>

@@ -15,7 +15,7 @@ import {
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
 import { COMPARISONS, isValidRange, periodOf, type DateRange } from '@tallyroom/domain/periods'
-import { MAX_ID } from '@tallyroom/domain/tracked-link'
+import { LONGEST_SUB, MAX_ID, SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import {
   searchChoice,
@@ -87,6 +87,9 @@ export const statsSearchSchema = z.object({
   agentId: searchId,
   /** The AVP tier. */
   avp: searchInt(0, 1000),
+  /** A sub id of the clicks, and its value; none for clicks without it. */
+  sub: searchChoice(SUB_NAMES),
+  subId: searchText(LONGEST_SUB),
   start: searchDay,
   end: searchDay,
   /** A named column, or a link type's id or payout column. */
@@ -119,6 +122,8 @@ export const searchOf = (criteria: StatsCriteria, report: StatsReport): StatsSea
   companyId: criteria.companyId,
   agentId: criteria.agentId,
   avp: criteria.avp,
+  sub: criteria.sub,
+  subId: criteria.subId,
   start: criteria.start ?? undefined,
   end: criteria.end ?? undefined,
 })
@@ -170,6 +175,8 @@ export const isSameCriteria = (a: StatsCriteria, b: StatsCriteria): boolean =>
   a.companyId === b.companyId &&
   a.agentId === b.agentId &&
   a.avp === b.avp &&
+  a.sub === b.sub &&
+  a.subId === b.subId &&
   (a.start ?? '') === (b.start ?? '') &&
   (a.end ?? '') === (b.end ?? '')
 
