@@ -310,6 +310,57 @@ export const objects = {
       agentId: missingId,
     }),
   },
+  /** An agent and a link type that their office may sell. */
+  sellerOfType: {
+    own: async (db: Db, home: Home) => ({
+      typeId: await buildType(db, home),
+      agentId: home.agentId,
+    }),
+    colleague: async (db: Db, home: Home) => ({
+      typeId: await buildType(db, home),
+      agentId: await buildAgent(db, { office_id: home.officeId }),
+    }),
+    foreign: async (db: Db, home: Home) => {
+      const another = await buildHome(db)
+      return { typeId: await buildType(db, home, another), agentId: another.agentId }
+    },
+    missing: async (db: Db, home: Home) => ({
+      typeId: await buildType(db, home),
+      agentId: missingId,
+    }),
+  },
+  /** Of the agent, another agent of their office, or another office. */
+  shortLink: {
+    own: buildShortLink,
+    colleague: async (db: Db, { officeId }: Home) =>
+      buildShortLink(db, { officeId, agentId: await buildAgent(db, { office_id: officeId }) }),
+    foreign: async (db: Db) => buildShortLink(db, await buildHome(db)),
+    missing: async () => missingId,
+  },
+  /** Made by the agent, who alone sees it. */
+  linkTest: {
+    own: async (db: Db, home: Home) => {
+      const id = randomBytes(12).toString('base64url')
+      await db
+        .insertInto('link_tests')
+        .values({
+          id,
+          agent_id: home.agentId,
+          type_id: await buildType(db, home),
+          made_by: await accountOfMember(db, { role: 'agent', ...home }),
+          made_at: new Date('2026-03-01T10:00:00Z'),
+          ends_at: new Date('2026-03-01T10:10:00Z'),
+        })
+        .execute()
+      return id
+    },
+    missing: async () => 'x'.repeat(16),
+  },
+  /** The name of the world's first link, which the server has known since it started. */
+  shortName: {
+    own: async () => FIRST_NAME,
+    missing: async () => 'nobody-has-it',
+  },
   /** An office and a link type it may have own rates for. */
   officeFee: {
     own: async (db: Db, home: Home) => ({

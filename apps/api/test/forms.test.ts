@@ -127,7 +127,11 @@ const asAdmin = (accountId: number): Viewer => ({
 })
 const manager: Viewer = {
   ...viewer({ role: 'company', officeId: office, agentId: undefined }),
-  accountId: await accountOf(office),
+  accountId: await accountOf('office_id', office),
+}
+const seller: Viewer = {
+  ...viewer({ role: 'agent', officeId: office, agentId: agent }),
+  accountId: await accountOf('agent_id', agent),
 }
 
 const monday = '2090-01-02'
@@ -230,6 +234,11 @@ const forms: [string, Form][] = Object.entries({
     who: asAdmin(oldAdmin),
     read: adminProfile,
     save: updateAdminProfile,
+  },
+  'profile of an agent': {
+    who: seller,
+    read: profileEndpoints.agentProfile,
+    save: profileEndpoints.updateAgentProfile,
   },
   'profile of an office': { who: manager, read: companyProfile, save: updateCompanyProfile },
   'saved view': {

@@ -6,6 +6,12 @@
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 500
 
+/** What lists of agents and offices can be sorted by besides their own columns: figures of their last days. */
+export const sellerSorts = ['clicks', 'sales', 'lastSale'] as const
+
+/** `planned`: its first day has not come. */
+export const couponStates = ['active', 'planned', 'ended'] as const
+
 /** What each list can be sorted by, in its call and in its page's URL. */
 export const sortFields = {
   admins: ['username', 'email'],
@@ -18,6 +24,7 @@ export const sortFields = {
     'loginCount',
     'status',
     'sitesCount',
+    ...sellerSorts,
   ],
   avpWeek: ['missing', 'sales', 'adds', 'username', 'officeName'],
   blackListIp: ['ip', 'addedAt'],
@@ -40,6 +47,7 @@ export const sortFields = {
     'preferredDomain',
     'status',
     'regTime',
+    ...sellerSorts,
   ],
   postbacks: ['receivedAt'],
   saleLogs: ['date'],

@@ -14,7 +14,7 @@ export {
 export { couponsRoutes } from './coupons/coupons.routes.ts'
 export { linkTypesRoutes } from './link-types/link-types.routes.ts'
 export { findLinkTypeForms } from './link-types/save-link-type.ts'
-export { chooseHost } from './links/generate-links.ts'
+export { agentOf, chooseHost, getSeller, ownSightOf } from './links/generate-links.ts'
 export { findUsedLinks } from './links/links.queries.ts'
 export { linksRoutes } from './links/links.routes.ts'
 export { findShortLinksById, findSiteOfType } from './links/short-links.queries.ts'
