@@ -771,10 +771,12 @@ export interface PaymentFileLines {
 export interface PaymentResults {
   bank_reference: string | null;
   by_hand: boolean | null;
+  failed_on: string | null;
   made_at: Timestamp;
   made_by: number;
   made_by_name: string;
   paid: boolean;
+  paid_on: string | null;
   reason: string | null;
   refused_on: string | null;
   run_line_id: number;

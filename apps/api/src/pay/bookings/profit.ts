@@ -3,9 +3,9 @@ import { toCentavos, toCents } from '@tallyroom/domain/conversion'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Db } from '../../db/database.ts'
 import { inSnapshot } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
 import { type BookedSum, sumBookings, sumOthers } from './profit.queries.ts'
 import { type ClosedPeriod, findClosedPeriods } from '../terms/settings.queries.ts'
+import { noPeriod } from '../terms/no-period.ts'
 
 /**
  * Earning, payouts and margin of closed periods. What was paid in a currency counts in it, and is converted by its period's
@@ -21,7 +21,7 @@ export const findProfit = (
   inSnapshot(db, async (tx) => {
     const periods = await findClosedPeriods(tx)
     const only = periods.find((period) => period.name === name)
-    if (name !== undefined && !only) throw notFound('closed period')
+    if (name !== undefined && !only) throw noPeriod('closed')
     const bookings = await sumBookings(tx, by, only?.id)
     const others = await sumOthers(tx, only?.id)
     const parts = [...bookings.map(partOf), ...others.map((one) => otherPartOf(by, one))]

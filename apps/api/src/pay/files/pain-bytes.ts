@@ -13,7 +13,7 @@ export function painOf(
 ): Buffer {
   const [first] = transfers
   if (!first) throw new RangeError('a message has at least one transaction')
-  const message = `${run}-${sequence}`
+  const message = messageIdOf(run, sequence)
   const sums =
     tag('NbOfTxs', String(transfers.length)) +
     tag('CtrlSum', amountOf(transfers.reduce((sum, one) => sum + one.amount, 0)))
@@ -42,6 +42,9 @@ export function painOf(
     `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">\n${within('CstmrCdtTrfInitn', header + payment)}</Document>\n`,
   )
 }
+
+/** The id of the message that is a run's file of this place, from 1. */
+export const messageIdOf = (run: string, place: number): string => `${run}-${place}`
 
 /** The same message with another execution date. Null: with none. */
 export const painWithDate = (bytes: Buffer, day: Day | null): Buffer =>

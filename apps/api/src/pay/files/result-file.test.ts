@@ -110,7 +110,7 @@ describe('the shape of a file', () => {
 
   test.each([
     ['', 'it is empty'],
-    ['%PDF-1.7\n', 'it is a PDF; ask the bank for CSV or Excel'],
+    ['%PDF-1.7\n', 'it is a PDF; ask for CSV or Excel'],
     ['<html><table><tr><td>Ref</td></tr></table></html>', 'it is a web page or XML'],
     ['Ref,Status\n\u0001\u0002\n', 'it is not a text'],
   ])('%j is refused: %s', (file, says) => {

@@ -1,9 +1,10 @@
-import type { ResultColumns } from '@tallyroom/contract/pay/files'
-import type { ResultFormat } from '@tallyroom/contract/pay/results'
+import type { ResultColumns } from '@tallyroom/contract/pay/files/files'
+import type { ResultFormat } from '@tallyroom/contract/pay/paying/results'
+import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Cell } from '../../lib/files/read-xlsx.ts'
 import { amountsIn } from './result-amount.ts'
-import { type RawTable, readRows } from './result-table.ts'
+import { type RawTable, readRows } from '../../lib/files/read-rows.ts'
 
 /** What became of one transfer. `place` is the line of the file or the position in the list, from 1. */
 export type Result = {
@@ -14,6 +15,10 @@ export type Result = {
   bankReference: string
   /** What the source's amount can mean, in minor units; undefined if it does not say one. */
   amounts?: readonly number[]
+  /** The bank's day of it, if the source says one. */
+  on?: Day | null
+  /** Whether the bank refused the whole file that has it. */
+  refusesFile?: boolean
 }
 
 export type Problem = { line: number; problem: string }

@@ -22,15 +22,28 @@ export const sentAtOf = (line: RawBuilder<unknown>) => sql<Date | null>`(
   where download.run_id = ${line}.run_id and ${isInFile(line, sql`download.name`)}
 )`
 
+/** The bank's day of the same, as it was then. */
+const sentDayOf = (line: RawBuilder<unknown>) => sql<Day | null>`(
+  select min(coalesce(download.bank_day, (download.made_at at time zone ${sql.lit(NEW_YORK)})::date))
+  from payment_file_downloads as download
+  where download.run_id = ${line}.run_id and ${isInFile(line, sql`download.name`)}
+)`
+
 /**
- * When a transfer's money comes, where the bank is: on the run's execution date, on the later one that was chosen for its file,
+ * When a transfer's money comes, where the bank is: on the day that its statement says, or as {@link expectedDayOf}.
+ */
+export const paymentDayOf = (line: RawBuilder<unknown>, run: RawBuilder<unknown>) => sql<Day>`
+  coalesce(
+    (select result.paid_on from payment_results as result where result.run_line_id = ${line}.id),
+    ${expectedDayOf(line, run)}
+  )
+`
+
+/**
+ * When a transfer's money comes as long as no statement says it, the same for all transfers of a file: on the run's execution date, on the later one that was chosen for its file,
  * or on the day on which the file left after both.
  */
-export const paymentDayOf = (
-  line: RawBuilder<unknown>,
-  run: RawBuilder<unknown>,
-  bankTimeZone: string,
-) => sql<Day>`
+export const expectedDayOf = (line: RawBuilder<unknown>, run: RawBuilder<unknown>) => sql<Day>`
   greatest(
     coalesce(
       (
@@ -40,6 +53,6 @@ export const paymentDayOf = (
       ${run}.execution_day,
       (${run}.prepared_at at time zone ${sql.lit(NEW_YORK)})::date
     ),
-    (${sentAtOf(line)} at time zone ${bankTimeZone})::date
+    ${sentDayOf(line)}
   )
 `

@@ -272,7 +272,7 @@ test('less than the minimum is not paid early, and a part is of what is free', a
   })
 })
 
-test('a payment outside of runs takes only what is free; more is an advance', async () => {
+test('a payment outside payment runs takes only what is free; more is an advance', async () => {
   await start(20)
   await sell('2026-02-03')
   await world.close('2026-02-A', '2026-02-16')

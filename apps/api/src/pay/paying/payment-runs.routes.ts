@@ -1,6 +1,7 @@
-import { payFilesEndpoints } from '@tallyroom/contract/pay/files'
-import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
-import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { payFilesEndpoints } from '@tallyroom/contract/pay/files/files'
+import { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
+import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
+import type { FactorServices } from '../../people/index.ts'
 import { downloadRoute, type Route, formRoute, route } from '../../http/route.ts'
 import { approveRun } from './approve.ts'
 import type { RunServices } from './change-run.ts'
@@ -19,7 +20,7 @@ import {
   updateTemplate,
 } from '../runs/templates.ts'
 
-export const paymentRunsRoutes = (services: RunServices): Route[] => [
+export const paymentRunsRoutes = (services: RunServices & FactorServices): Route[] => [
   route(paymentRunsEndpoints.paymentRuns, () => listRuns(services)),
 
   route(paymentRunsEndpoints.paymentRunCandidates, ({ body }) => showCandidates(services, body)),

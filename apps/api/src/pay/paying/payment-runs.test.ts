@@ -20,13 +20,16 @@ import {
   genericLayout,
   buildPerson,
 } from '../../../test/payment-world.ts'
+import { until } from '../../../test/until.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
 import { about } from '../../../test/test-clock.ts'
 import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { silentLog } from '../../lib/log/log.ts'
 import { payRoutes } from '../pay.routes.ts'
+import { lockBalances } from '../terms/settings.queries.ts'
 import { paymentRunsRoutes } from './payment-runs.routes.ts'
 import { takeFile } from './take-file.ts'
 
@@ -208,6 +211,27 @@ test('of two people who prepare at once, one gets the balance', async () => {
       from payment_run_lines
     `.execute(db),
   ).rejects.toThrow('payment_run_lines__open')
+})
+
+test('a run that has waited for another act is prepared after it', async () => {
+  await owed('Manila')
+  const { prepared, at } = await inTransaction(db, async (tx) => {
+    await lockBalances(tx)
+    const waiting = prepare()
+    await until(async () => {
+      const { rows } = await sql`
+        select from pg_locks
+        where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())
+      `.execute(tx)
+      return rows.length > 0
+    })
+    // oxlint-disable-next-line tallyroom/one-instant -- that the other's instant is later is the point
+    services.clock.advance(60_000)
+    return { prepared: waiting, at: tx.now }
+  })
+  const run = await get(await prepared)
+  expect(new Date(run.preparedAt).getTime()).toBeGreaterThan(at.getTime())
 })
 
 test('nobody approves a run that they prepared, or for which they confirmed an account', async () => {
@@ -713,6 +737,7 @@ test('the migration takes earlier downloads from the common logs', async () => {
       made_by: 7,
       made_by_name: 'bob',
       sha256: null,
+      bank_day: '2026-11-01',
     },
   ])
 })

@@ -2,7 +2,6 @@ import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import { problemsOfColumns } from '@tallyroom/contract/pay/files/files'
 import type { LeftOut, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs/runs'
 import { institutionName } from '@tallyroom/domain/institutions'
-import { dayOf } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { insertRows } from '../../db/rows.queries.ts'
@@ -68,8 +67,7 @@ export async function prepareRun(
 ): Promise<number> {
   refuseSignedInAs(viewer)
   return inTransaction(services.db, async (tx) => {
-    const year = Number(dayOf(tx.now).slice(0, 4))
-    const pay = await lockPay(tx, year)
+    const pay = await lockPay(tx)
     if (!pay) throw conflict('Pay is not switched on yet. Choose its settings first.')
     const { today } = await findBank(tx)
     const { executionDay = today } = asked
@@ -84,7 +82,7 @@ export async function prepareRun(
     // The epoch keeps numbers and references distinct from those issued before a backup was restored.
     const epoch = pay.epoch === 1 ? '' : String(pay.epoch)
     const id = await insertSealed(tx, 'payment_runs', {
-      number: `R${epoch}-${year}-${String(pay.runs + 1).padStart(4, '0')}`,
+      number: `R${epoch}-${pay.year}-${String(pay.runs + 1).padStart(4, '0')}`,
       currency: asked.currency,
       period_id: period?.id ?? null,
       template_id: asked.templateId,

@@ -239,6 +239,8 @@ const lineOf = (
   by: line.removed_by_name ?? line.result_by,
   reason: line.removed_because ?? line.result_reason,
   bankReference: line.bank_reference,
+  paidOn: line.paid_on,
+  failedOn: line.failed_on,
   returned:
     line.returned_on === null
       ? null

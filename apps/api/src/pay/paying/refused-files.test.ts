@@ -8,18 +8,11 @@ import { statementsEndpoints } from '@tallyroom/contract/pay/statements/statemen
 import { randomInt } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes } from '../../../test/call-routes.ts'
-import { emptyTables, testDatabase } from '../../../test/database.ts'
-import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
-import {
-  buildAccountInForce,
-  buildPerson,
-  genericLayout,
-  resultFileOf,
-  seenOf,
-} from '../../../test/payment-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { buildPerson, genericLayout, resultFileOf, seenOf } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
-import { sealWorld } from '../../../test/verify-world.ts'
+import { twoPayees } from '../../../test/two-payees.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { payProposalsRoutes } from '../acts/pay-proposals.routes.ts'
 import { booksRoutes } from '../books/books.routes.ts'
@@ -40,23 +33,12 @@ const runs = paymentRunsEndpoints
 const results = paymentResultsEndpoints
 const proposals = payProposalsEndpoints
 
-let world: Awaited<ReturnType<typeof buildPayWorld>>
+let world: Awaited<ReturnType<typeof twoPayees>>['world']
 let ann: Viewer
 let bob: Viewer
 
-/** Manila has earned ₱300.00 and Cebu ₱600.00 in the first half of February, which is closed. */
 beforeEach(async () => {
-  await emptyTables(connection, [...PAY_TABLES, 'closed_months', 'facts'])
-  world = await buildPayWorld(services, { avp: 'instead' })
-  ann = await buildPerson(db, 'ann')
-  bob = await buildPerson(db, 'bob')
-  await buildAccountInForce(db, world.offices.manila)
-  await buildAccountInForce(db, world.offices.cebu, { number: '9876543210' })
-  await sealWorld(db)
-  await world.sell('a', 'maria', '2026-02-03', { plain: true })
-  await world.sell('b', 'noel', '2026-02-03', { plain: true })
-  await world.sell('c', 'noel', '2026-02-04', { plain: true })
-  await world.close('2026-02-A', '2026-02-16')
+  ;({ world, ann, bob } = await twoPayees(services, database))
 })
 
 const at = (day: string) => services.clock.set(`${day}T18:00:00Z`)

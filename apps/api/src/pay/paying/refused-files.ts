@@ -9,7 +9,7 @@ import { refuseForged } from '../evidence/evidence.ts'
 import { insertProposal, type Proposal } from '../ledger/proposals.queries.ts'
 import type { ActOfTwo } from '../proposals/act-of-two.ts'
 import { findBank } from '../terms/bank.ts'
-import type { LineRow } from '../runs/payment-runs.queries.ts'
+import { leftOn, type LineRow } from '../runs/payment-runs.queries.ts'
 import { currencyOf, fileOf, getRun, linesToPay, payeeOf, type Run, sumOf } from '../runs/run.ts'
 import { tellPayees } from '../statements/tell-payees.ts'
 import { changeRun, lockRun, type RunServices } from './change-run.ts'
@@ -41,7 +41,7 @@ export const enterRefusedFile = (
     const why = whyImpossible(
       refusedOn,
       await findBank(tx),
-      download && { what: `${name} was`, at: download.made_at },
+      download && { what: `${name} was`, on: leftOn(download) },
     )
     if (why !== undefined) throw invalid({ refusedOn: [why] })
     const proposalId = await insertProposal(tx, {

@@ -1,12 +1,11 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { insertRows } from '../../db/rows.queries.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { BadFileError } from '../../lib/files/read-zip.ts'
+import { isXml } from '../../lib/files/read-xml.ts'
 import { insertSealedRows } from '../../seals/index.ts'
 import { tellPayees } from '../statements/tell-payees.ts'
 import { settle } from '../ledger/settle.ts'
@@ -14,24 +13,12 @@ import { refuseForged } from '../evidence/evidence.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../ledger/proposals.queries.ts'
 import { changeRun, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
 import { findBank } from '../terms/bank.ts'
-import {
-  closeLines,
-  findLine,
-  findRunsOfReferences,
-  type LineRow,
-} from '../runs/payment-runs.queries.ts'
-import {
-  likeOf,
-  type Others,
-  type Problem,
-  readResults,
-  readTable,
-  type Result,
-  type Table,
-  whyUnreadable,
-} from '../files/result-file.ts'
+import { closeLines, findLine, findRunsOfReferences } from '../runs/payment-runs.queries.ts'
+import type { Others, Problem, Result } from '../files/result-file.ts'
+import { compare, type Taken } from './compare-results.ts'
+import { readBankMessage, readFile } from './read-results.ts'
 import { refuseImpossibleDay, storeReturns } from './returns.ts'
-import { currencyOf, fileOf, linesToPay, payeeOf, type Run } from '../runs/run.ts'
+import { currencyOf, fileOf, linesToPay, payeeOf, type Run, transfersOf } from '../runs/run.ts'
 import { rememberColumns } from '../runs/templates.ts'
 import type { ActOfTwo, Doer } from '../proposals/act-of-two.ts'
 
@@ -100,7 +87,8 @@ export async function enterResults(
 }
 
 /**
- * Checks a bank's result file, or imports those of its lines that are understood. The template remembers its columns.
+ * Checks a bank's result file, or imports those of its lines that are understood. The template remembers its columns; a message
+ * by ISO 20022 has none.
  *
  * @throws CONFLICT before the files were taken; VALIDATION_ERROR about `file` if a file is imported that can't be read, and
  * about `othersSeen` if it has lines of others that the caller has not seen.
@@ -109,31 +97,47 @@ export async function readResultFile(
   services: RunServices,
   viewer: Viewer,
   id: number,
-  { file, columns, take, othersSeen, returnedOn }: RequestOf<Calls['readResultFile']>['body'],
+  {
+    file,
+    columns,
+    take,
+    othersSeen,
+    guessesSeen,
+    returnedOn,
+  }: RequestOf<Calls['readResultFile']>['body'],
 ): Promise<AnswerOf<Calls['readResultFile']>> {
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
     refuseUnsent(run)
     const bank = await findBank(tx)
     if (returnedOn !== undefined) refuseImpossibleDay(run, returnedOn, bank)
-    const { taken, others, ...read } = readFile(run, Buffer.from(file, 'base64'), columns)
+    const bytes = Buffer.from(file, 'base64')
+    const isMessage = isXml(bytes)
+    const { taken, others, ...read } = isMessage
+      ? readBankMessage(run, bytes, {
+          bank,
+          accounts: await accountsIn(services, tx, run),
+          seen: new Set(guessesSeen),
+        })
+      : readFile(run, bytes, columns)
     const answer = {
       ...read,
       others: { lines: others.lines, amount: others.amount, ofRuns: await runsOf(tx, others) },
       ...countsOf(taken),
       returned: taken
         .filter(({ means }) => means === 'returned')
-        .map(({ line: { reference, payee_name, amount } }) => ({
+        .map(({ line: { reference, payee_name, amount }, result }) => ({
           reference,
           payee: payee_name,
           amount,
+          on: result.on ?? null,
         })),
     }
-    if (!take || !columns) return answer
+    if (!take || (!columns && !isMessage)) return answer
     if (read.refused !== null) throw invalid({ file: [read.refused] })
     if (others.lines > 0 && !othersSeen)
       throw invalid({ othersSeen: ['must be seen: the file has lines of others'] })
-    await rememberColumns(tx, run.template_id, columns)
+    if (columns && !isMessage) await rememberColumns(tx, run.template_id, columns)
     await refuseForged(tx, { payees: taken.map(({ line }) => payeeOf(line)) })
     await store(tx, {
       run,
@@ -163,157 +167,20 @@ export async function readResultFile(
   })
 }
 
-type ReadFile = Pick<
-  AnswerOf<Calls['readResultFile']>,
-  'refused' | 'format' | 'headings' | 'headingsLine' | 'sample' | 'problems' | 'pending'
-> & { taken: Taken[]; others: Others }
-
-const nothing: ReadFile = {
-  refused: null,
-  format: null,
-  headings: [],
-  headingsLine: 1,
-  sample: [],
-  problems: [],
-  pending: [],
-  taken: [],
-  others: { lines: 0, amount: 0, references: [] },
-}
-
-/** How many lines, and how many cells of each, are shown. */
-const MOST_SHOWN = 5
-const MOST_CELLS = 100
-
-function readFile(run: Run, bytes: Buffer, columns: ResultColumns | null): ReadFile {
-  const ours = new Map(linesToPay(run).map(({ reference }) => [likeOf(reference), reference]))
-  const table = tableIn(bytes, columns, new Set(ours.keys()))
-  if (typeof table === 'string') return { ...nothing, refused: table }
-  const shown = {
-    ...nothing,
-    format: table.format,
-    headings: table.headings,
-    headingsLine: table.headingsLine,
-    sample: table.rows
-      .slice(0, MOST_SHOWN)
-      .map(({ cells }) => cells.slice(0, MOST_CELLS).map(({ text }) => text.slice(0, 200))),
-  }
-  if (!columns) return shown
-  const refused = whyUnreadable(table, columns)
-  if (refused !== undefined) return { ...shown, refused }
-  const { results, problems, pending, others } = readResults(table, columns, ours, {
-    currency: currencyOf(run),
-    isMinor: columns.minorUnits ?? run.template.layout.decimals === 'none',
-  })
-  const once = withoutRepeats(results)
-  const compared = compare(run, once.results, { byHand: false })
-  const decided = new Set(results.map(({ reference }) => reference))
-  const lines = new Map(linesToPay(run).map((line) => [line.reference, line]))
-  return {
-    ...shown,
-    problems: [...problems, ...once.problems, ...compared.problems].toSorted(
-      (one, other) => one.line - other.line,
-    ),
-    pending: pending.flatMap(({ place, reference, status }) => {
-      const line = lines.get(reference)
-      if (!line || line.paid !== null || decided.has(reference)) return []
-      return [{ line: place, reference, payee: line.payee_name, status }]
-    }),
-    taken: compared.taken,
-    others,
-  }
-}
-
-/** A file's table, or what it is instead. */
-function tableIn(
-  bytes: Buffer,
-  columns: ResultColumns | null,
-  references: ReadonlySet<string>,
-): Table | string {
-  try {
-    return readTable(bytes, columns, references)
-  } catch (error) {
-    if (error instanceof BadFileError) return error.message
-    throw error
-  }
-}
-
-/** Results of one reference that say the same are one. If they differ, none of them counts. */
-function withoutRepeats(all: readonly Result[]): { results: Result[]; problems: Problem[] } {
-  const results: Result[] = []
-  const problems: Problem[] = []
-  for (const [reference, same] of Map.groupBy(all, (one) => one.reference)) {
-    const [first, ...rest] = same
-    const isSame = rest.every(
-      ({ paid, amounts }) =>
-        paid === first!.paid && String(amounts ?? '') === String(first!.amounts ?? ''),
-    )
-    if (isSame) results.push(first!)
-    else
-      problems.push(
-        ...same.map(({ place }) => ({
-          line: place,
-          problem: `${reference} is on the lines ${same.map((one) => one.place).join(', ')}, which say different things`,
-        })),
-      )
-  }
-  return { results, problems }
+/** The account numbers of a run's transfers, by reference. One that can't be decrypted is left out. */
+async function accountsIn(
+  services: RunServices,
+  tx: Tx,
+  run: Run,
+): Promise<ReadonlyMap<string, string>> {
+  const { transfers } = await transfersOf(services, tx, run)
+  return new Map(transfers.map(({ reference, number }) => [reference, number]))
 }
 
 /** The other runs that a file is about as well. */
 async function runsOf(db: DbOrTx, { references }: Others) {
   const counts = Map.groupBy(await findRunsOfReferences(db, references), ({ number }) => number)
   return [...counts].map(([number, lines]) => ({ number, lines: lines.length }))
-}
-
-/** A result of a line, and what it means there. One that was paid and has failed since came back. */
-type Taken = { line: LineRow; result: Result; means: 'paid' | 'failed' | 'returned' | 'known' }
-
-/** Compares results with a run's lines. By hand, a return is an act of its own. */
-function compare(
-  run: Run,
-  results: readonly Result[],
-  how: { byHand: boolean },
-): { problems: Problem[]; taken: Taken[] } {
-  const lines = new Map(linesToPay(run).map((line) => [line.reference, line]))
-  const seen = new Map<string, number>()
-  const problems: Problem[] = []
-  const taken: Taken[] = []
-  for (const result of results) {
-    const line = lines.get(result.reference)
-    const earlier = seen.get(result.reference)
-    seen.set(result.reference, earlier ?? result.place)
-    const problem = problemWith(run, result, line, earlier, how)
-    if (problem) problems.push({ line: result.place, problem })
-    else if (line) taken.push({ line, result, means: meaningOf(line, result) })
-  }
-  return { problems, taken }
-}
-
-function meaningOf({ paid, returned_on }: LineRow, result: Result): Taken['means'] {
-  if (paid === null) return result.paid ? 'paid' : 'failed'
-  return paid && !result.paid && returned_on === null ? 'returned' : 'known'
-}
-
-function problemWith(
-  { currency, number }: Run,
-  { reference, amounts, paid, reason }: Result,
-  line: LineRow | undefined,
-  earlier: number | undefined,
-  { byHand }: { byHand: boolean },
-): string | undefined {
-  const unit = currency as Currency // payment_runs__currency
-  if (!line) return `“${reference}” is not a reference of ${number}`
-  if (earlier !== undefined) return `“${reference}” is also on line ${earlier}`
-  if (amounts && !amounts.includes(line.amount))
-    return `the amount is ${moneyText(amounts[0] ?? 0, unit)}, but ${reference} is ${moneyText(line.amount, unit)}`
-  if (line.paid === false && paid) return `${reference} failed before, which can’t be changed`
-  if (byHand && line.paid && !paid)
-    return `${reference} was paid before. If it came back since, enter that it was returned`
-  // That it will not be sent can be said by hand: then its file does not leave.
-  if (line.paid === null && line.sent_at === null && (paid || !byHand))
-    return `${reference} is in ${line.file}, which nobody has downloaded`
-  if (!paid && reason === '') return `${reference} failed without a reason`
-  return undefined
 }
 
 /** Failures of a run's lines that were entered by hand and wait for a second person, by line. */
@@ -388,7 +255,7 @@ type ToStore = {
   by: Doer
   /** Who entered the results, and puts money back by them. */
   resultsBy: Doer
-  /** The bank's day of what came back. */
+  /** The bank's day of what came back, and of files that it refused, if their results don't say it. */
   returnedOn: Day
   /** Its day on which it refused the file of these failures. */
   refusedOn?: Day
@@ -408,7 +275,9 @@ export async function store(
       paid: result.paid,
       reason: result.reason || null,
       bank_reference: result.bankReference || null,
-      refused_on: refusedOn ?? null,
+      refused_on: refusalOf(result, returnedOn) ?? refusedOn ?? null,
+      failed_on: result.paid || result.refusesFile ? null : (result.on ?? null),
+      paid_on: result.paid ? (result.on ?? null) : null,
       by_hand: byHand,
       made_at: tx.now,
       made_by: resultsBy.accountId,
@@ -425,8 +294,7 @@ export async function store(
   await storeReturns(tx, {
     returns: taken
       .filter(({ means }) => means === 'returned')
-      .map(({ line, result }) => ({ line, reason: result.reason })),
-    returnedOn,
+      .map(({ line, result: { reason, on } }) => ({ line, reason, returnedOn: on ?? returnedOn })),
     byHand,
     by: resultsBy,
   })
@@ -447,6 +315,10 @@ export async function store(
     })
   return countsOf(taken)
 }
+
+/** On which day the bank refused the file of a failure; undefined if it did not. */
+const refusalOf = ({ paid, refusesFile, on }: Result, otherwise: Day): Day | undefined =>
+  refusesFile && !paid ? (on ?? otherwise) : undefined
 
 function countsOf(taken: readonly Taken[]): Counts {
   const count = (which: Taken['means']) => taken.filter(({ means }) => means === which).length

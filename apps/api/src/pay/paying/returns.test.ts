@@ -64,17 +64,22 @@ const statement = async () =>
   (
     await call(bob, statementsEndpoints.statements, { query: { page: '1', pageSize: '50' } })
   ).body.items.find(({ period }: { period: { name: string } }) => period.name === '2026-02-A')
-/** A run whose files were taken on a day. */
-async function sent(day: string) {
+/** A run that was prepared on a day. */
+async function prepared(day: string): Promise<number> {
   services.clock.set(`${day}T18:00:00Z`)
   const body = { period: null, currency: 'PHP', templateId: 1 }
-  const { id } = (await call(ann, paymentRunsEndpoints.preparePaymentRun, { body })).body
+  return (await call(ann, paymentRunsEndpoints.preparePaymentRun, { body })).body.id
+}
+/** Approves a run, and takes its file. */
+async function send(id: number) {
   const params = { id }
   await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: await seenOf(db, id) })
   const { files, lines } = await get(id)
   await call(bob, paymentRunsEndpoints.takePaymentFile, { params, body: { name: files[0].name } })
   return { id, line: lines[0] as { id: number; reference: string; amount: number } }
 }
+/** A run whose files were taken on a day. */
+const sent = async (day: string) => send(await prepared(day))
 /** The same, and all paid. */
 async function paid(day: string) {
   const run = await sent(day)
@@ -182,7 +187,7 @@ test('the bank’s file brings money back at once, also after “All paid” was
   services.clock.set('2026-02-19T15:00:00Z')
   const returned = `${reference},Returned,R03`
   expect((await readFile(run.id, returned, { take: false })).body.returned).toEqual([
-    { reference, payee: 'Manila', amount: 300_00 },
+    { reference, payee: 'Manila', amount: 300_00, on: null },
   ])
   expect(await owed()).toBe(0)
   const days = { returnedOn: '2026-02-18' }
@@ -365,6 +370,22 @@ test('Home says what came back until it is paid again', async () => {
   expect(await next()).toMatchObject({ step: 'closed', amount: 300_00, returned: 300_00 })
   await paid('2026-02-19')
   expect(await next()).toMatchObject({ step: 'earning', returned: 0 })
+})
+
+test('a run that was prepared before money came back does not take it', async () => {
+  const office = viewer({ role: 'company', officeId: world.offices.manila, agentId: undefined })
+  const next = async () => (await call(office, homeEndpoints.home)).body.pay.next
+  await execute(connection, `update options set value = '1' where name = 'payout_visible'`)
+  const first = await paid('2026-02-17')
+  await world.sell('b', 'maria', '2026-02-19', { plain: true })
+  await world.close('2026-02-B', '2026-03-02')
+  const second = await prepared('2026-03-03')
+  await readFile(first.id, `${first.line.reference},Returned,R03`, { returnedOn: '2026-03-03' })
+  expect(await next()).toMatchObject({ step: 'prepared', amount: 600_00, returned: 300_00 })
+  await send(second)
+  expect(await next()).toMatchObject({ step: 'sent', amount: 300_00, returned: 0 })
+  await call(ann, enterPaymentResults, { params: { id: second }, body: { allPaid: true } })
+  expect(await next()).toMatchObject({ step: 'earning', carried: 300_00, returned: 300_00 })
 })
 
 test('what comes back from a payee who was deleted, or changed its currency, stands in their balance', async () => {

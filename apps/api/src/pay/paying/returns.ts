@@ -2,7 +2,6 @@ import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
-import { dayIn } from '@tallyroom/domain/time-zones'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { insertRows } from '../../db/rows.queries.ts'
@@ -12,7 +11,7 @@ import { findWaitingOf, insertProposal, type Proposal } from '../ledger/proposal
 import { settle } from '../ledger/settle.ts'
 import { changeRun, entryOf, type RunServices } from './change-run.ts'
 import { type Bank, findBank } from '../terms/bank.ts'
-import { findLine, type LineRow } from '../runs/payment-runs.queries.ts'
+import { findLine, leftOn, type LineRow } from '../runs/payment-runs.queries.ts'
 import { linesToPay, payeeOf, type Run } from '../runs/run.ts'
 import type { ActOfTwo, Doer } from '../proposals/act-of-two.ts'
 
@@ -76,12 +75,12 @@ function whyNotPaid({ reference, paid, returned_on }: LineRow): string | undefin
 }
 
 /** @throws VALIDATION_ERROR for a day before the files were taken, or one that has not begun where the bank is. */
-export function refuseImpossibleDay({ steps, number }: Run, returnedOn: Day, bank: Bank): void {
-  const taken = steps.find(({ step }) => step === 'files taken')
+export function refuseImpossibleDay({ downloads, number }: Run, returnedOn: Day, bank: Bank): void {
+  const [first] = downloads
   const why = whyImpossible(
     returnedOn,
     bank,
-    taken && { what: `the files of ${number} were`, at: taken.made_at },
+    first && { what: `the files of ${number} were`, on: leftOn(first) },
   )
   if (why !== undefined) throw invalid({ returnedOn: [why] })
 }
@@ -89,13 +88,12 @@ export function refuseImpossibleDay({ steps, number }: Run, returnedOn: Day, ban
 /** Why something that the bank says of what was downloaded can't be of this day; undefined if it can. */
 export function whyImpossible(
   day: Day,
-  { timeZone, today }: Bank,
-  downloaded: { what: string; at: Date } | undefined,
+  { today }: Pick<Bank, 'today'>,
+  downloaded: { what: string; on: Day } | undefined,
 ): string | undefined {
   if (day > today) return `must not be after ${today}, today where the bank is`
-  const first = downloaded && dayIn(timeZone, downloaded.at)
-  return first !== undefined && day < first
-    ? `must not be before ${first}, when ${downloaded?.what} downloaded`
+  return downloaded && day < downloaded.on
+    ? `must not be before ${downloaded.on}, when ${downloaded.what} downloaded`
     : undefined
 }
 
@@ -115,12 +113,10 @@ export async function storeReturns(
   tx: Tx,
   {
     returns,
-    returnedOn,
     byHand,
     by,
   }: {
-    returns: readonly { line: LineRow; reason: string }[]
-    returnedOn: Day
+    returns: readonly { line: LineRow; reason: string; returnedOn: Day }[]
     byHand: boolean
     by: Doer
   },
@@ -128,7 +124,7 @@ export async function storeReturns(
   await insertSealedRows(
     tx,
     'payment_returns',
-    returns.map(({ line, reason }) => ({
+    returns.map(({ line, reason, returnedOn }) => ({
       run_line_id: line.id,
       returned_on: returnedOn,
       reason,
@@ -157,8 +153,7 @@ export const paymentReturn: ActOfTwo<'return'> = {
     const line = await findLine(tx, runLineId)
     if (!line) throw notFound('payment run line')
     await storeReturns(tx, {
-      returns: [{ line, reason }],
-      returnedOn,
+      returns: [{ line, reason, returnedOn }],
       byHand: true,
       by: { accountId: madeBy.id, username: madeBy.name },
     })

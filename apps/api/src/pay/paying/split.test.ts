@@ -149,7 +149,7 @@ test('of several transfers, one that fails goes back alone, and the next run pay
   expect(run).toMatchObject({ state: 'finished', paid: 2, failed: 1 })
   expect(run.lines.map((line: { state: string }) => line.state)).toEqual(['paid', 'failed', 'paid'])
   expect((await balanceOf(officeId)).balances).toMatchObject([{ balance: 50_000_00 }])
-  expect(await state()).toMatchObject({ state: 'failed', paidInPart: true, paidAt: null })
+  expect(await state()).toMatchObject({ state: 'failed', paidInPart: true, paidOn: null })
 
   services.clock.advance(60_000)
   const next = await prepare(templateId)

@@ -83,7 +83,12 @@ export async function takeFile(
     }
     if (run.state === 'approved')
       await insertSealedRows(tx, 'payment_run_steps', { ...done, step: 'files taken' })
-    await insertSealed(tx, 'payment_file_downloads', { ...done, name, sha256: sha256Of(leaves) })
+    await insertSealed(tx, 'payment_file_downloads', {
+      ...done,
+      name,
+      sha256: sha256Of(leaves),
+      bank_day: today,
+    })
     if (!earlier)
       await tellPayees(
         tx,

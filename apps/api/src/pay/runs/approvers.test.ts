@@ -703,7 +703,7 @@ const told: Record<Run, RegExp> = {
   held: /changed the hold of Manila/,
   adjusted: /entered or took back an adjustment of Manila/,
   converted: /converted a balance of Manila/,
-  'paid outside': /entered a payment to Manila outside of payment runs/,
+  'paid outside': /entered a payment to Manila outside payment runs/,
   received: /entered money received from Manila/,
   'set rate': /set the exchange rate of 0\d\d\d-1\d/,
   'set tax': /entered the withholding tax of Manila/,

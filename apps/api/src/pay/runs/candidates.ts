@@ -151,9 +151,9 @@ async function findKnown(
   }
 }
 
-/** Whoever deleted them typed what was unpaid, and so gave it up. */
+/** Whoever deleted them gave up what was unpaid: only what came since is left. */
 export const WAS_DELETED =
-  'The agent was deleted, and what was unpaid was given up. No run pays it; it can be paid outside of runs.'
+  'The agent was deleted, so no run pays what is left. Two people can pay it outside payment runs.'
 
 /** Whether a payee is paid, or why not: the first reason that applies. */
 function judgeOne(row: BalanceRow, known: Known): PaidCandidate | LeftOut {

@@ -1,6 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import type { CountsAs, Currency } from '@tallyroom/domain/pay'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, stoodAt } from '../../seals/index.ts'
 import { countsAsOf } from '../ledger/adjustments.queries.ts'
@@ -15,16 +15,22 @@ const entryPayableAt = payableAt(
 )
 
 /**
- * The lines of a run that are not taken out, or what the next one would pay to a payee, each with the time since when things are new to it: when the newest run was
- * prepared that has paid its payee to its account, all of a balance and for good. Money that went to another account says nothing
- * about this one, and after a part was paid, what is new about the balance is as new about the rest.
+ * The lines of a run that are not taken out, or what the next one would pay to a payee, each with the time since when things are
+ * new to it: when the newest run was prepared that has paid its payee to its account, all of a balance and for good. Money that
+ * went to another account says nothing about this one, and after a part was paid, what is new about the balance is as new about
+ * the rest. `settled_up_to` is the last settlement of that payment, 0 without one; `settles_up_to` the line's own, null if none
+ * is stored.
  */
 export const linesSince = (of: number | NextPayment, asOf: AsOf = {}) => sql`
   select
-    line.*,
-    coalesce(
+    line.*, coalesce(last_run.prepared_at, '-infinity') as since,
+    coalesce(${lastSettlementOf(sql`line.last_paid_id`)}, 0) as settled_up_to,
+    ${lastSettlementOf(sql`line.id`)} as settles_up_to
+  from (
+    select
+      line.*,
       (
-        select max(paid_run.prepared_at)
+        select paid_line.id
         from payment_run_lines as paid_line
         join payment_results as result on result.run_line_id = paid_line.id and result.paid
         join payment_runs as paid_run on paid_run.id = paid_line.run_id
@@ -38,11 +44,22 @@ export const linesSince = (of: number | NextPayment, asOf: AsOf = {}) => sql`
             where returned.run_line_id = result.run_line_id
               and ${stoodAt(asOf, 'payment_returns', sql`returned.run_line_id::text`)}
           )
-      ),
-      '-infinity'
-    ) as since
-  from (${typeof of === 'number' ? linesOf(of) : lineOfNext(of)}) as line
+        order by paid_run.prepared_at desc, paid_line.id desc
+        limit 1
+      ) as last_paid_id
+    from (${typeof of === 'number' ? linesOf(of) : lineOfNext(of)}) as line
+  ) as line
+  left join payment_run_lines as last_line on last_line.id = line.last_paid_id
+  left join payment_runs as last_run on last_run.id = last_line.run_id
 `
+
+/** The last settlement by which a transfer to the payee of a `line` pays something. */
+const lastSettlementOf = (lineId: RawBuilder<unknown>) => sql`(
+  select max(settlement.id)
+  from settlements as settlement
+  where settlement.payee_kind = line.payee_kind and settlement.payee_id = line.payee_id
+    and settlement.run_line_id = ${lineId} and settlement.kind = 'payment'
+)`
 
 const linesOf = (runId: number) => sql`
   select
@@ -69,14 +86,29 @@ const lineOfNext = ({ payee, currency, accountId, at }: NextPayment) => sql`
 `
 
 /**
- * Joins the `line`s of {@link linesSince} with the entries of the statements that they pay: what was held when the payee was
- * last paid is as new as what was closed since, and what is held now is paid by a later line.
+ * Joins the `line`s of {@link linesSince} with the entries of the statements that they pay: whatever can be paid is settled by each
+ * payment, so these are the ones that were first settled after the last payment, and by the line's own at the latest. What was
+ * held when the payee was last paid is as new as what was closed since, and what is held now is paid by a later line. Where no
+ * settlement is stored, as of the next payment, the times say when a statement could be paid.
  */
 export const joinStatementsPaid = sql`
-    join balance_entries as entry
+    join (
+      select
+        entry.*,
+        (
+          select min(settlement.id) from settlements as settlement
+          where settlement.statement_id = entry.statement_id
+        ) as settled_at
+      from balance_entries as entry
+      where entry.kind = 'statement'
+    ) as entry
       on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind = 'statement'
-      and ${entryPayableAt} > line.since and ${entryPayableAt} <= line.prepared_at`
+      and entry.currency = line.currency
+      and case
+        when line.settles_up_to is null or entry.settled_at is null then
+          ${entryPayableAt} > line.since and ${entryPayableAt} <= line.prepared_at
+        else entry.settled_at > line.settled_up_to and entry.settled_at <= line.settles_up_to
+      end`
 
 /** Joins the `line`s with the rates of tax that these statements were the first to withhold at, and their approvals. */
 export const joinNewTaxRates = sql`
@@ -316,10 +348,7 @@ export async function findNewRates(db: DbOrTx, runId: number): Promise<NewRate[]
       paid_period as (
         select distinct statement.period_id
         from line
-        join balance_entries as entry
-          on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-          and entry.currency = line.currency and entry.kind = 'statement'
-          and ${entryPayableAt} > line.since and ${entryPayableAt} <= line.prepared_at
+        ${joinStatementsPaid}
         join statements as statement on statement.id = entry.statement_id
         where line.currency = 'USD'
       )

@@ -209,7 +209,7 @@ function entryNews(
 ): Told {
   const text = `Entered by ${by}, approved by ${approvedBy} on ${formatDateTime(at)}: ${reason}`
   if (kind === 'outside')
-    return { kind, title: `Paid outside of runs: ${moneyText(-amount, unit)}`, text }
+    return { kind, title: `Paid outside payment runs: ${moneyText(-amount, unit)}`, text }
   if (kind === 'received')
     return { kind, title: `Money received: ${moneyText(amount, unit)}`, text }
   const title =

@@ -1,4 +1,4 @@
-import type { Day } from '@tallyroom/domain/new-york'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
@@ -19,6 +19,10 @@ export type LineRow = Selectable<DB['payment_run_lines']> & {
   result_by: string | null
   /** The bank's day; null unless it refused the line's file. */
   refused_on: Day | null
+  /** The bank's day of a failure, if its message said it. */
+  failed_on: Day | null
+  /** The bank's day, if its statement said it. */
+  paid_on: Day | null
   /** Null unless it was paid and came back. */
   returned_on: Day | null
   return_reason: string | null
@@ -49,6 +53,8 @@ const selectLines = (db: DbOrTx) =>
       'result.bank_reference',
       'result.made_by_name as result_by',
       'result.refused_on',
+      'result.failed_on',
+      'result.paid_on',
       'return.returned_on',
       'return.reason as return_reason',
       'return.made_by_name as returned_by',
@@ -174,6 +180,9 @@ export async function updateSealedFile(
 
 export type DownloadRow = Selectable<DB['payment_file_downloads']>
 
+/** The bank's day on which a file was downloaded, as it was then. */
+export const leftOn = ({ bank_day, made_at }: DownloadRow): Day => bank_day ?? dayOf(made_at)
+
 /** Oldest first. */
 export const findDownloads = (db: DbOrTx, runId: number): Promise<DownloadRow[]> =>
   db
@@ -276,20 +285,21 @@ export async function closeLines(tx: Tx, ids: readonly number[]): Promise<void> 
 }
 
 /**
- * Locks the state of pay to serialize the preparation of runs. Undefined while pay is off.
+ * Locks the state of pay to serialize the preparation of runs. Undefined while pay is off. Called before the transaction's instant
+ * is asked for: a run that waited for a closing is prepared after it.
  *
- * @returns the epoch, and how many runs were prepared in a year
+ * @returns the epoch, the year, and how many runs were prepared in it
  */
 export async function lockPay(
   tx: Tx,
-  year: number,
-): Promise<{ epoch: number; runs: number } | undefined> {
+): Promise<{ epoch: number; year: number; runs: number } | undefined> {
   const state = await lockState(tx)
   if (!state) return undefined
+  const year = Number(dayOf(tx.now).slice(0, 4))
   const { rows } = await sql<{ runs: number }>`
     select count(*)::integer as runs from payment_runs where number ~ ${`^R\\d*-${year}-`}
   `.execute(tx)
-  return { epoch: state.epoch, runs: rows[0]?.runs ?? 0 }
+  return { epoch: state.epoch, year, runs: rows[0]?.runs ?? 0 }
 }
 
 /** Locks the state of pay, as preparing a run does. Undefined while pay is off. */

@@ -41,7 +41,7 @@ export type Run = Omit<RunRow, 'layout'> & {
   layout: PayFileLayout
   /** As they were approved. Empty before that, and in runs approved before files were kept. */
   files: ApprovedFile[]
-  /** Those of its files that the bank refused, as somebody entered it: approved or waiting. */
+  /** Those of its files that the bank refused, as somebody entered it, approved or waiting, or as its own message said. */
   refused: RefusedFile[]
   /** On which day, where the bank is, it is to be carried out. */
   executionDay: Day
@@ -64,9 +64,32 @@ export async function getRun(db: DbOrTx, id: number): Promise<Run> {
   const files = all
     .filter(({ redates }) => redates === null)
     .map((file) => ({ ...file, redated: all.find(({ redates }) => redates === file.place) }))
-  const refused = await findRefusedFiles(db, id)
+  const refused = refusedIn({ files, lines }, await findRefusedFiles(db, id))
   const executionDay = run.execution_day ?? dayOf(run.prepared_at)
   return { ...run, steps, lines, downloads, template, layout, files, refused, executionDay, state }
+}
+
+/** With those that the bank's message refused: no proposal says so, but the failures of their lines. */
+function refusedIn(
+  run: Pick<Run, 'files' | 'lines'>,
+  byHand: readonly RefusedFile[],
+): RefusedFile[] {
+  const known = new Set(byHand.flatMap(({ file, waits }) => (waits ? [] : [file])))
+  const read = run.lines.flatMap((line): RefusedFile[] => {
+    const file = fileOf(run, line)
+    if (line.refused_on === null || file === null || known.has(file)) return []
+    known.add(file)
+    return [
+      {
+        file,
+        on: line.refused_on,
+        by: line.result_by ?? '',
+        reason: line.result_reason ?? '',
+        waits: false,
+      },
+    ]
+  })
+  return [...read, ...byHand]
 }
 
 /** The lines that were not taken out. */

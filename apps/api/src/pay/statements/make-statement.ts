@@ -1,4 +1,9 @@
-import type { Payee, RateLine, StatementContent, TierLine } from '@tallyroom/contract/pay/statement'
+import type { Payee } from '@tallyroom/contract/pay/terms/payees'
+import type {
+  RateLine,
+  StatementContent,
+  TierLine,
+} from '@tallyroom/contract/pay/statements/statement'
 import { type BookedKind, eventKindOf } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
 import { convert } from '@tallyroom/domain/conversion'

@@ -1,4 +1,4 @@
-import type { Day } from '@tallyroom/domain/new-york'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { DbOrTx } from '../../db/database.ts'
 import {
   findLinesOfPayees,
@@ -9,8 +9,9 @@ import {
 
 /** What became of a statement. */
 export type PaymentState = {
-  state: 'paid' | 'running' | 'failed' | 'returned' | 'carried' | 'converted' | 'written-off'
-  paidAt: Date | null
+  state: 'paid' | 'running' | 'failed' | 'returned' | 'carried' | keyof Emptied
+  /** On which day it was paid: the bank's or the voucher's; else the New York day on which that was entered. */
+  paidOn: Day | null
   /** Whether some of the transfers of its last run were paid, and others were not. */
   paidInPart: boolean
   /** Whether the open run was approved. */
@@ -90,12 +91,20 @@ function together([first, ...more]: readonly PaidLine[]): Payment {
   return {
     ...(last ?? parts.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1) ?? first),
     ...(open && { open, paid: null, decidedAt: null, returnedAt: null }),
+    paidOn: lastDayOf(paid),
     paidInPart: !open && paid.length > 0 && paid.length < parts.length,
     amount: sumOf(parts),
     parts: open && parts.some((part) => !part.open) ? answered(parts) : null,
     bankReferences: parts.flatMap(({ bankReference }) => bankReference || []),
   }
 }
+
+/** The last of the bank's days. */
+const lastDayOf = (lines: readonly PaidLine[]): Day | null =>
+  lines.reduce<Day | null>((last, { paidOn }) => {
+    if (paidOn === null || last === null) return paidOn ?? last
+    return paidOn > last ? paidOn : last
+  }, null)
 
 const sumOf = (lines: readonly PaidLine[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
@@ -152,7 +161,7 @@ function stateOf(
     return {
       ...nothing,
       state: 'paid',
-      paidAt: line.decidedAt,
+      paidOn: paidOnOf(line),
       by: runOf(line),
       amount: line.amount,
     }
@@ -169,7 +178,7 @@ function stateOf(
 }
 
 export const nothing = {
-  paidAt: null,
+  paidOn: null,
   paidInPart: false,
   isApproved: false,
   isSent: false,
@@ -179,9 +188,27 @@ export const nothing = {
   carriedInto: null,
 }
 
-export const emptied = (by: NonNullable<PaidLine['emptiedBy']>): PaymentState => ({
+/** What a statement becomes whose balance was emptied without a payment. */
+type Emptied = {
+  converted: 'conversion'
+  'written-off': 'correction'
+  'given-up': 'given up'
+  'paid-back': 'received'
+}
+
+const emptiedStates = {
+  conversion: 'converted',
+  correction: 'written-off',
+  'given up': 'given-up',
+  received: 'paid-back',
+} as const satisfies Record<Emptied[keyof Emptied], keyof Emptied>
+
+export const isEmptying = (kind: string): kind is keyof typeof emptiedStates =>
+  Object.hasOwn(emptiedStates, kind)
+
+export const emptied = (by: keyof typeof emptiedStates): PaymentState => ({
   ...nothing,
-  state: by === 'conversion' ? 'converted' : 'written-off',
+  state: emptiedStates[by],
 })
 
 export const runOf = ({ run, executionDay, ...line }: Payment): PayingRun | null =>
@@ -194,6 +221,10 @@ export const runOf = ({ run, executionDay, ...line }: Payment): PayingRun | null
         lastCharacters: line.lastCharacters,
         bankReferences: line.bankReferences,
       }
+
+/** On which day a payment that was paid was. */
+export const paidOnOf = ({ paidOn, decidedAt }: Payment): Day | null =>
+  paidOn ?? (decidedAt && dayOf(decidedAt))
 
 export const isPaid = ({ paid, returnedAt }: PaidLine): boolean =>
   paid === true && returnedAt === null

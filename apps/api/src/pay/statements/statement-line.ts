@@ -1,6 +1,9 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import type { statementLinesEndpoints } from '@tallyroom/contract/pay/statement-lines'
-import { type StatementRow, statementSections } from '@tallyroom/contract/pay/statement-sections'
+import type { statementLinesEndpoints } from '@tallyroom/contract/pay/bookings/statement-lines'
+import {
+  type StatementRow,
+  statementSections,
+} from '@tallyroom/contract/pay/statements/statement-sections'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'

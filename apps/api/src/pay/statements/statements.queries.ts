@@ -2,11 +2,11 @@ import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
-import { getBankTimeZone } from '../terms/settings.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { pageOf, startsWith } from '../../db/list-query.ts'
 import { type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 import { payableAt, paymentDayOf, sentAtOf } from '../ledger/payment-days.queries.ts'
+import { emptiesBalance, entriesOf } from '../ledger/settlements.queries.ts'
 
 export type StatementRow = {
   id: number
@@ -223,11 +223,11 @@ export async function findStatementsOfPayees(
 }
 
 /**
- * A line of a run that is open, or has a result; or what emptied a balance without one: a payment outside, or a conversion.
+ * A line of a run that is open, or has a result; or what emptied a balance without one, as a payment outside or a conversion.
  */
 export type PaidLine = {
   balance: string
-  /** A negative one of its own without a run. */
+  /** A negative one of its own without a run; 0 of what was given up. */
   runId: number
   preparedAt: Date
   /** In minor units. */
@@ -238,14 +238,16 @@ export type PaidLine = {
   /** Null without a result. */
   paid: boolean | null
   decidedAt: Date | null
+  /** The bank's day, if its statement said it. */
+  paidOn: Day | null
   /** Null unless it was paid and came back. */
   returnedAt: Date | null
   /** The balance was emptied without a payment, so that nothing of it is to be paid. Null if it was paid. */
-  emptiedBy: 'conversion' | 'correction' | null
+  emptiedBy: 'conversion' | 'correction' | 'given up' | 'received' | null
   isApproved: boolean
   /** Whether its file was taken. */
   isSent: boolean
-  /** Null outside of runs, as the fields that follow. */
+  /** Null outside payment runs, as the fields that follow. */
   run: string | null
   executionDay: Day | null
   institution: string | null
@@ -255,15 +257,14 @@ export type PaidLine = {
 
 /** The lines of the payees of these statements, in the order in which they were prepared. */
 export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Promise<PaidLine[]> {
-  const zone = await getBankTimeZone(db)
   const { rows } = await sql<PaidLine>`
     select
       ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.amount, line.open,
       line.part_reason is not null as "isPart", result.paid,
-      result.made_at as "decidedAt", returned.made_at as "returnedAt", null as "emptiedBy",
+      result.made_at as "decidedAt", result.paid_on as "paidOn", returned.made_at as "returnedAt", null as "emptiedBy",
       approved.run_id is not null as "isApproved", ${sentAtOf(sql`line`)} is not null as "isSent",
       run.number as run,
-      ${paymentDayOf(sql`line`, sql`run`, zone)} as "executionDay",
+      ${paymentDayOf(sql`line`, sql`run`)} as "executionDay",
       account.institution, account.last_characters as "lastCharacters", result.bank_reference as "bankReference"
     from payment_run_lines as line
     join payment_runs as run on run.id = line.run_id
@@ -277,49 +278,46 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
       and (line.open or (result.paid is not null and line.part_reason is null))
     union all
     select
-      ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, abs(entry.amount), false, false, true,
-      (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, null,
+      ${balanceOf(sql`entry`)}, coalesce(-entry.proposal_id, 0), entry.made_at, abs(entry.amount), false, false, true,
+      (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, proposal.paid_on, null,
       case when entry.kind <> 'outside' then entry.kind end,
       true, true,
       null, null, null, null, null
     from (
-      select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
-      from balance_entries
-      where ${isPayeeOf(sql`balance_entries`, ids)}
+      select entry.*
+      from (${entriesOf(isPayeeOf(sql`balance_entries`, ids))}) as entry
+      where kind = 'outside' and after = 0 or ${emptiesBalance}
     ) as entry
-    join pay_proposals as proposal on proposal.id = entry.proposal_id
-    where entry.after = 0 and entry.kind in ('outside', 'correction', 'conversion')
+    left join pay_proposals as proposal on proposal.id = entry.proposal_id
     order by "preparedAt", "runId"
   `.execute(db)
   return rows
 }
 
-/** What of a statement's balance before was in runs that waited for approval, oldest first, without those that were cancelled. */
-export async function findCarriedInRuns(
-  db: DbOrTx,
-  { kind, payeeId, currency, closedAt }: StatementRow,
-) {
-  const { rows } = await sql<{ run: string; amount: number }>`
-    select run.number as run, sum(line.amount)::bigint as amount
-    from payment_run_lines as line
-    join payment_runs as run on run.id = line.run_id
-    where line.payee_kind = ${kind} and line.payee_id = ${payeeId} and line.currency = ${currency}
-      and line.removed_because is null and run.prepared_at < ${closedAt}
-      and not exists (
-        select from payment_run_steps as step
-        where step.run_id = run.id
-          and (step.step = 'cancelled' or step.step = 'approved' and step.made_at < ${closedAt})
-      )
-    group by run.id
-    order by run.id
-  `.execute(db)
-  return rows
+/** The entry by which a statement's sum came into its balance; undefined if it has none. */
+export async function findEntryOf(db: DbOrTx, statementId: number): Promise<number | undefined> {
+  const entry = await db
+    .selectFrom('balance_entries')
+    .select('id')
+    .where('statement_id', '=', statementId)
+    .where('kind', '=', 'statement')
+    .executeTakeFirst()
+  return entry?.id
 }
+
+/** The numbers of runs, oldest first. */
+export const findRunNumbers = (db: DbOrTx, ids: readonly number[]) =>
+  db
+    .selectFrom('payment_runs')
+    .select(['id', 'number'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
 
 const balanceOf = (row: RawBuilder<unknown>) =>
   sql`concat(${row}.payee_kind, ' ', ${row}.payee_id, ' ', ${row}.currency)`
 
-const isPayeeOf = (row: RawBuilder<unknown>, statements: readonly number[]) => sql`
+const isPayeeOf = (row: RawBuilder<unknown>, statements: readonly number[]) => sql<boolean>`
   (${row}.payee_kind, ${row}.payee_id) in (
     select payee_kind, payee_id from statements where id = any(${[...statements]}::bigint[])
   )

@@ -19,11 +19,11 @@ import { withLineFacts } from '../bookings/line-facts.ts'
 import { findDifferencesOf } from '../bookings/line-facts.queries.ts'
 import { balanceText, findBalances, findHolds } from '../ledger/balances.queries.ts'
 import { payeeText } from '../terms/payees.queries.ts'
+import { findCarriedInRuns } from './carried-in-runs.ts'
 import { sumUp } from './make-statement.ts'
 import { findSettledStates } from './states.ts'
 import { openStepOf, type PaymentState } from './payment-states.ts'
 import {
-  findCarriedInRuns,
   findStatement,
   findStatements,
   findStatementsNumbered,
@@ -70,13 +70,14 @@ export async function getStatement(
   id: number,
 ): Promise<Statement> {
   const { scope, row, content } = await getSeenStatement(db, viewer, id)
-  const [item] = await presentAll(db, scope, { rows: [row], now: clock.now() })
+  const now = clock.now()
+  const [item] = await presentAll(db, scope, { rows: [row], now })
   if (!item) throw notFound('statement')
   return {
     ...item,
     contentHash: row.contentHash.toString('hex'),
     isPart: isPartFor(scope, row),
-    carriedInRuns: isPartFor(scope, row) ? [] : await findCarriedInRuns(db, row),
+    carriedInRuns: isPartFor(scope, row) ? [] : await findCarriedInRuns(db, row, now),
     content,
   }
 }
@@ -157,7 +158,7 @@ export async function presentAll(
         ),
       step: became?.state === 'running' ? openStepOf(became) : null,
       paidFrom: row.paidFrom,
-      paidOn: became?.paidAt ? dayOf(became.paidAt) : null,
+      paidOn: became?.paidOn ?? null,
       paidInPart: became?.paidInPart ?? false,
       payment: became && !isPartFor(scope, row) ? paymentOf(became) : null,
       carriedInto: became?.carriedInto ?? null,

@@ -3,8 +3,10 @@ import {
   backOf,
   emptied,
   findPayments,
+  isEmptying,
   isPaid,
   nothing,
+  paidOnOf,
   type Payment,
   type PaymentState,
   runOf,
@@ -81,13 +83,14 @@ function stateOf(
   }, undefined)
   if (!last) return undefined
   const { kind, runId, proposalId, intoStatementId } = last.by
-  if (kind === 'correction' || kind === 'conversion') return emptied(kind)
-  const payment = payments.get(runId ?? -(proposalId ?? 0))
+  if (isEmptying(kind)) return emptied(kind)
+  const payer = runId ?? (proposalId === null ? null : -proposalId)
+  const payment = payer === null ? undefined : payments.get(payer)
   if (payment && isPaid(payment))
     return {
       ...nothing,
       state: 'paid',
-      paidAt: payment.decidedAt,
+      paidOn: paidOnOf(payment),
       by: runOf(payment),
       amount: payment.amount,
     }

@@ -11,6 +11,7 @@ import { readResultFile } from '../payment-runs.api.ts'
 import {
   countsText,
   formatText,
+  guessText,
   isWhole,
   linesText,
   NO_COLUMNS,
@@ -19,6 +20,7 @@ import {
   problemTexts,
   type ReadResults,
   returnedTexts,
+  wordOf,
 } from './result-file-words.ts'
 import { ResultColumnFields } from './ResultColumnFields.tsx'
 import classes from '../runs.module.css'
@@ -31,22 +33,29 @@ interface ResultFileProps {
   onCancel: () => void
 }
 
-/** Maps a result file's columns, shows what it would do, and imports it as a whole. */
+/** Maps a result file's columns, if it is no message that has none; shows what it would do, and imports it as a whole. */
 export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   const [columns, setColumns] = useState<ResultColumns>(run.results ?? NO_COLUMNS)
   const [othersSeen, setOthersSeen] = useState(false)
+  const [guessesSeen, setGuessesSeen] = useState<readonly number[]>([])
   const [returnedOn, setReturnedOn] = useState(run.bank.today)
-  const isMapped = isWhole(columns)
   const head = useQuery(checkOf(run.id, file, null))
-  const check = useQuery({ ...checkOf(run.id, file, columns), enabled: isMapped })
+  const isMessage = head.data?.format?.kind === 'message'
+  const isMapped = isMessage || isWhole(columns)
+  const table = useQuery({
+    ...checkOf(run.id, file, columns),
+    enabled: head.isSuccess && !isMessage && isMapped,
+  })
+  const check = isMessage ? head : table
   const taking = useOneMutation({
     mutationFn: () =>
       readResultFile(run.id, {
         file,
-        columns,
+        columns: isMessage ? null : columns,
         take: true,
         othersSeen,
-        ...(check.data && check.data.returned.length > 0 && { returnedOn }),
+        guessesSeen: [...guessesSeen],
+        ...(check.data && needsDay(check.data) && { returnedOn }),
       }),
     onSuccess: async () => {
       await onDone()
@@ -61,21 +70,38 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   const read = check.data
   // With the columns mapped, the headings may be on another line than was guessed.
   const shown = read?.refused === null ? read : head.data
-  const others = read && othersText(read.others, run.currency)
+  const others = read && othersText(read.others, run.currency, wordOf(read))
   return (
     <>
       <p>{formatText(shown)}</p>
-      <pre className={classes.preview} aria-label="First lines of the file" tabIndex={0}>
-        {linesText([shown.headings, ...shown.sample])}
-      </pre>
-      <ResultColumnFields
-        columns={columns}
-        headings={shown.headings}
-        currency={run.currency}
-        onChange={setColumns}
-      />
+      {!isMessage && (
+        <>
+          <pre className={classes.preview} aria-label="First lines of the file" tabIndex={0}>
+            {linesText([shown.headings, ...shown.sample])}
+          </pre>
+          <ResultColumnFields
+            columns={columns}
+            headings={shown.headings}
+            currency={run.currency}
+            onChange={setColumns}
+          />
+        </>
+      )}
       {check.error && <Failure text={failureText(check.error)} onCancel={onCancel} />}
       {read && <Findings run={run} read={read} day={returnedOn} onDay={setReturnedOn} />}
+      {read?.guesses.map((guess) => (
+        <Checkbox
+          key={guess.entry}
+          label={guessText(guess, run.currency)}
+          checked={guessesSeen.includes(guess.entry)}
+          onChange={({ currentTarget: { checked } }) =>
+            setGuessesSeen((seen) => [
+              ...seen.filter((entry) => entry !== guess.entry),
+              ...(checked ? [guess.entry] : []),
+            ])
+          }
+        />
+      ))}
       {others !== undefined && (
         <Checkbox
           label={others}
@@ -87,7 +113,9 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
       <div className={classes.actions}>
         <Button
           loading={taking.isPending}
-          disabled={!isMapped || !hasResults(read) || (others !== undefined && !othersSeen)}
+          disabled={
+            !isMapped || !hasResults(read, guessesSeen) || (others !== undefined && !othersSeen)
+          }
           onClick={() => taking.mutate()}
         >
           Import results
@@ -109,8 +137,12 @@ const checkOf = (id: number, file: string, columns: ResultColumns | null) => ({
 })
 
 /** Whether something in a file is of its run. */
-const hasResults = (read: ReadResults | undefined): boolean =>
-  read?.refused === null && read.paid + read.failed + read.returned.length + read.known > 0
+const hasResults = (read: ReadResults | undefined, guessesSeen: readonly number[]): boolean =>
+  read?.refused === null &&
+  read.paid + read.failed + read.returned.length + read.known + guessesSeen.length > 0
+
+/** Whether something came back of which the file does not say when. */
+const needsDay = ({ returned }: ReadResults): boolean => returned.some(({ on }) => on === null)
 
 interface FindingsProps {
   run: PaymentRun
@@ -126,7 +158,7 @@ const Findings = ({ run: { bank, currency }, read, day, onDay }: FindingsProps) 
     {read.refused !== null && <Refused text={`Can’t read the file: ${read.refused}.`} />}
     {read.problems.length > 0 && (
       <Alert color="red" role="alert" title="These lines are not understood, and stay as they are">
-        <Texts texts={problemTexts(read.problems)} />
+        <Texts texts={problemTexts(read.problems, wordOf(read))} />
       </Alert>
     )}
     {read.pending.length > 0 && (
@@ -138,12 +170,14 @@ const Findings = ({ run: { bank, currency }, read, day, onDay }: FindingsProps) 
       <Alert color="yellow" title="These were paid, and have come back">
         <Texts texts={returnedTexts(read.returned, currency)} />
         They are owed again, and the next run pays them under new references.
-        <DayPicker
-          label={`Day they came back (${bank.timeZone})`}
-          value={day}
-          max={bank.today}
-          onChange={onDay}
-        />
+        {needsDay(read) && (
+          <DayPicker
+            label={`Day they came back (${bank.timeZone})`}
+            value={day}
+            max={bank.today}
+            onChange={onDay}
+          />
+        )}
       </Alert>
     )}
   </>

@@ -1,9 +1,10 @@
-import { Alert, Button, FileButton } from '@mantine/core'
-import type { PaymentRun } from '@tallyroom/contract/pay/runs'
+import { Alert, Button } from '@mantine/core'
+import type { PaymentRun } from '@tallyroom/contract/pay/runs/runs'
 import { useState } from 'react'
 import { base64Of, tooLargeText } from '../../lib/forms/base64.ts'
 import { thenRefresh } from '../../lib/forms/then-refresh.ts'
 import { confirm } from '../../ui/dialogs/dialogs.tsx'
+import { FileChooser } from '../../ui/form/FileChooser.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { enterResults } from '../payment-runs.api.ts'
 import { ResultFile } from './ResultFile.tsx'
@@ -22,13 +23,10 @@ export function Results({ run, refresh }: ResultsProps) {
   const openLines = run.lines.filter(isWithoutResult)
   const open = openLines.length
   const notSent = notDownloaded(run.files)
-  const read = async (chosen: File | null) => {
-    const problem = chosen
-      ? tooLargeText(chosen, 'Ask the bank for the days of this run only.')
-      : undefined
+  const read = async (chosen: File) => {
+    const problem = tooLargeText(chosen, 'Ask the bank for the days of this run only.')
     setTooLarge(problem)
-    if (chosen && problem === undefined)
-      setFile(base64Of(new Uint8Array(await chosen.arrayBuffer())))
+    if (problem === undefined) setFile(base64Of(new Uint8Array(await chosen.arrayBuffer())))
   }
   return (
     <section
@@ -48,16 +46,16 @@ export function Results({ run, refresh }: ResultsProps) {
       )}
       {file === undefined ? (
         <div className={classes.actions}>
-          <FileButton
-            onChange={(chosen) => void read(chosen)}
-            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
+          <FileChooser
+            onChoose={(chosen) => void read(chosen)}
+            accept=".csv,.tsv,.txt,.xlsx,.xml,text/csv,text/plain,text/xml"
           >
             {(props) => (
               <Button {...props} variant={open > 0 ? 'filled' : 'default'}>
                 Read result file
               </Button>
             )}
-          </FileButton>
+          </FileChooser>
           {open > 0 && (
             <Button
               variant="default"

@@ -4,6 +4,7 @@ import {
   choicesOf,
   countsText,
   formatText,
+  guessText,
   isWhole,
   linesText,
   NO_COLUMNS,
@@ -64,10 +65,13 @@ test.each([
   expect(wordsIn(typed)).toEqual(words)
 })
 
-const cameBack = { reference: 'P1R2N2', payee: 'Cebu', amount: 51_685_00 }
+const cameBack = { reference: 'P1R2N2', payee: 'Cebu', amount: 51_685_00, on: null }
 
 test('what came back and what is under way is named', () => {
-  expect(returnedTexts([cameBack], 'PHP')).toEqual(['P1R2N2 to Cebu, ₱51,685.00'])
+  expect(returnedTexts([cameBack, { ...cameBack, on: '2026-11-25' }], 'PHP')).toEqual([
+    'P1R2N2 to Cebu, ₱51,685.00',
+    'P1R2N2 to Cebu, ₱51,685.00, on Wed, 25 Nov 2026',
+  ])
   expect(
     pendingTexts([{ line: 3, reference: 'P1R2N4', payee: 'Makati', status: 'Unclaimed' }]),
   ).toEqual(['P1R2N4 to Makati is still under way: Unclaimed'])
@@ -145,4 +149,41 @@ test.each([
   [3, 'is not UTF-8 text', 'Line 3: is not UTF-8 text'],
 ])('a problem with line %d: %s', (line, problem, text) => {
   expect(problemTexts([{ line, problem }])).toEqual([text])
+})
+
+test.each([
+  [
+    { kind: 'message', name: 'pain.002.001.10', account: null } as const,
+    'Answer of the bank to a file, pain.002.001.10.',
+  ],
+  [
+    { kind: 'message', name: 'camt.053.001.02', account: '••0815' } as const,
+    'Statement of ••0815, camt.053.001.02.',
+  ],
+])('a message is named: %j', (format, text) => {
+  expect(formatText({ format, headingsLine: 1 })).toBe(text)
+})
+
+test('a message has entries, and lines of others in it are entries', () => {
+  expect(problemTexts([{ line: 3, problem: 'it is a credit' }], 'entry')).toEqual([
+    'Entry 3: it is a credit',
+  ])
+  expect(othersText({ lines: 2, amount: 0, ofRuns: [] }, 'PHP', 'entry')).toBe(
+    '2 entries without a reference of this run: totals, or other transactions. They are left out.',
+  )
+  expect(othersText({ lines: 1, amount: 0, ofRuns: [] }, 'PHP', 'entry')).toContain('1 entry ')
+})
+
+test('what is guessed says by what, and of whom', () => {
+  const transfers = ['P1R2N1', 'P1R2N2', 'P1R2N3', 'P1R2N4'].map((reference) => ({
+    reference,
+    payee: 'Cebu',
+  }))
+  const guess = { entry: 7, amount: 300_00, paid: true, on: '2026-11-25' }
+  expect(guessText({ ...guess, by: 'account', transfers: transfers.slice(0, 1) }, 'PHP')).toBe(
+    'Entry 7: ₱300.00 paid on Wed, 25 Nov 2026, without a reference. Amount and account are those of P1R2N1 to Cebu.',
+  )
+  expect(guessText({ ...guess, paid: false, on: null, by: 'sum', transfers }, 'PHP')).toBe(
+    'Entry 7: ₱300.00 came back in one sum, without references. It is as much as P1R2N1 to Cebu, P1R2N2 to Cebu, P1R2N3 to Cebu and 1 more.',
+  )
 })

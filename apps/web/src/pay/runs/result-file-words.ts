@@ -4,7 +4,7 @@ import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/res
 import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import type { Currency } from '@tallyroom/domain/pay'
-import { countOf } from './run-words.ts'
+import { countOf, dayText } from './run-words.ts'
 
 /* What the browser makes of a bank’s result file: its columns as they are mapped, and what importing it would do. */
 
@@ -75,6 +75,10 @@ export function formatText({
   headingsLine,
 }: Pick<ReadResults, 'format' | 'headingsLine'>): string {
   if (!format) return ''
+  if (format.kind === 'message')
+    return format.account === null
+      ? `Answer of the bank to a file, ${format.name}.`
+      : `Statement of ${format.account}, ${format.name}.`
   const kind =
     format.kind === 'xlsx'
       ? `Excel workbook, sheet “${format.sheet}”`
@@ -82,18 +86,49 @@ export function formatText({
   return `${kind}, headings on line ${headingsLine}.`
 }
 
+/** What a file consists of. A message has entries, often all on one line. */
+type LineWord = 'line' | 'entry'
+
+export const wordOf = ({ format }: Pick<ReadResults, 'format'>): LineWord =>
+  format?.kind === 'message' ? 'entry' : 'line'
+
+const countIn = (count: number, word: LineWord): string =>
+  word === 'line'
+    ? countOf(count, 'line')
+    : `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`
+
+const MOST_NAMED = 3
+
+/** A transfer that is meant only if whoever reads it says so: it has no reference of ours. To be ticked. */
+export function guessText(
+  { by, amount, paid, on, transfers, entry }: ReadResults['guesses'][number],
+  currency: Currency,
+): string {
+  const named = transfers
+    .slice(0, MOST_NAMED)
+    .map(({ reference, payee }) => `${reference} to ${payee}`)
+    .join(', ')
+  const more = transfers.length > MOST_NAMED ? ` and ${transfers.length - MOST_NAMED} more` : ''
+  const day = on === null ? '' : ` on ${dayText(on)}`
+  const what = `Entry ${entry}: ${moneyText(amount, currency)} ${paid ? 'paid' : 'came back'}${day}`
+  return by === 'sum'
+    ? `${what} in one sum, without references. It is as much as ${named}${more}.`
+    : `${what}, without a reference. Amount and account are those of ${named}.`
+}
+
 /** What in a file is not of its run, and that it is left out: to be ticked. Undefined if there is nothing. */
 export function othersText(
   { lines, amount, ofRuns }: ReadResults['others'],
   currency: Currency,
+  word: LineWord = 'line',
 ): string | undefined {
   if (lines === 0) return undefined
   const sum = amount === 0 ? '' : `, ${moneyText(amount, currency)}`
   const runs = ofRuns.map(
     ({ number, lines: of }) =>
-      `${countOf(of, 'line')} ${of === 1 ? 'is' : 'are'} of ${number}: read the file there as well`,
+      `${countIn(of, word)} ${of === 1 ? 'is' : 'are'} of ${number}: read the file there as well`,
   )
-  const what = `${countOf(lines, 'line')} without a reference of this run${sum}: totals, or other transactions. ${lines === 1 ? 'It is' : 'They are'} left out.`
+  const what = `${countIn(lines, word)} without a reference of this run${sum}: totals, or other transactions. ${lines === 1 ? 'It is' : 'They are'} left out.`
   return [what, ...runs.map((text) => `${text}.`)].join(' ')
 }
 
@@ -106,14 +141,17 @@ export const pendingTexts = (pending: ReadResults['pending']): string[] =>
 /** `P1R2N2 to Cebu, ₱51,685.00` */
 export const returnedTexts = (returned: ReadResults['returned'], currency: Currency): string[] =>
   returned.map(
-    ({ reference, payee, amount }) => `${reference} to ${payee}, ${moneyText(amount, currency)}`,
+    ({ reference, payee, amount, on }) =>
+      `${reference} to ${payee}, ${moneyText(amount, currency)}${on === null ? '' : `, on ${dayText(on)}`}`,
   )
 
 const MOST_PROBLEMS = 20
 
 /** Why lines of this run are not imported. */
-export const problemTexts = (problems: readonly Problem[]): string[] => [
-  ...problems.slice(0, MOST_PROBLEMS).map(({ line, problem }) => `Line ${line}: ${problem}`),
+export const problemTexts = (problems: readonly Problem[], word: LineWord = 'line'): string[] => [
+  ...problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ line, problem }) => `${word === 'line' ? 'Line' : 'Entry'} ${line}: ${problem}`),
   ...(problems.length > MOST_PROBLEMS
     ? [`and ${formatCount(problems.length - MOST_PROBLEMS)} more`]
     : []),

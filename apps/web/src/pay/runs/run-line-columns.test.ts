@@ -17,6 +17,8 @@ const line = (own: Partial<RunLine>): RunLine => ({
   by: 'ann',
   reason: null,
   bankReference: 'IPN-77',
+  paidOn: '2026-11-25',
+  failedOn: null,
   failureWaits: null,
   returned: null,
   returnWaits: null,
@@ -31,6 +33,8 @@ const paid = {
   Reference: 'P1R2N2',
   State: 'Paid',
   'Bank’s reference': 'IPN-77',
+  'Paid on': '2026-11-25',
+  'Failed on': null,
   'Came back on': undefined,
   Reason: null,
   Amount: { number: '51685.00' },
@@ -39,8 +43,21 @@ const paid = {
 test.each<[Partial<RunLine>, object]>([
   [{}, paid],
   [
-    { state: 'failed', bankReference: null, reason: 'Account closed' },
-    { ...paid, State: 'Failed', 'Bank’s reference': null, Reason: 'Account closed' },
+    {
+      state: 'failed',
+      bankReference: null,
+      paidOn: null,
+      failedOn: '2026-11-26',
+      reason: 'Account closed',
+    },
+    {
+      ...paid,
+      State: 'Failed',
+      'Paid on': null,
+      'Failed on': '2026-11-26',
+      'Bank’s reference': null,
+      Reason: 'Account closed',
+    },
   ],
   [
     { state: 'returned', returned: { on: '2026-12-02', by: 'bob', reason: 'R03' } },

@@ -83,12 +83,16 @@ export const runLineColumns = (
           </div>
         )}
         {line.reason !== null && <div className={classes.dim}>{line.reason}</div>}
+        {line.paidOn !== null && <div className={classes.dim}>Paid on {line.paidOn}</div>}
+        {line.failedOn !== null && <div className={classes.dim}>Failed on {line.failedOn}</div>}
         {line.bankReference !== null && <div className={classes.dim}>{line.bankReference}</div>}
       </div>
     ),
     csv: [
       { header: 'State', value: ({ state: became }) => lineStates[became].label },
       { header: 'Bank’s reference', value: ({ bankReference }) => bankReference },
+      { header: 'Paid on', value: ({ paidOn }) => paidOn },
+      { header: 'Failed on', value: ({ failedOn }) => failedOn },
       { header: 'Came back on', value: ({ returned }) => returned?.on },
       { header: 'Reason', value: ({ returned, reason }) => returned?.reason ?? reason },
     ],

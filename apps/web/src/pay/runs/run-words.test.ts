@@ -167,7 +167,7 @@ const barred = (name: string, from: string | null = null): Approver => ({
 })
 const NOBODY = 'Nobody can now: everyone who may pay had a hand in it.'
 const INSTEAD =
-  'A line can be taken out and paid later. Or invite somebody else to pay: they can approve seven days after they were granted PAY and set a password of their own.'
+  'A line can be taken out and paid later. Or let a superadmin give PAY to somebody else: they can approve seven days after they were granted PAY and set a password of their own.'
 
 test.each<[string, Approver[], string]>([
   [

@@ -210,7 +210,7 @@ export function whoElseCan(approvers: PaymentRun['approvers']): string {
     .flatMap(({ name, from }) => (from ? [{ name, from }] : []))
     .toSorted((a, b) => a.from.localeCompare(b.from))
   const later = first ? ` ${first.name} can from ${dayInWords(new Date(first.from))} on.` : ''
-  return `Nobody can now: everyone who may pay had a hand in it.${later} A line can be taken out and paid later. Or invite somebody else to pay: they can approve seven days after they were granted PAY and set a password of their own.`
+  return `Nobody can now: everyone who may pay had a hand in it.${later} A line can be taken out and paid later. Or let a superadmin give PAY to somebody else: they can approve seven days after they were granted PAY and set a password of their own.`
 }
 
 /** `2 paid, 1 failed, 1 came back`, or an empty text without any result. */

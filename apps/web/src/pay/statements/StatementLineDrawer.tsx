@@ -49,7 +49,7 @@ export default function StatementLineDrawer({ statementId, line, row }: Statemen
     >
       {query.isError ? (
         <div role="alert">
-          <p>{row ? query.error.message : 'This statement has no such line.'}</p>
+          <p>{row ? query.error.message : 'This line is not on the statement.'}</p>
           {row && (
             <Button variant="default" onClick={() => void query.refetch()}>
               Retry

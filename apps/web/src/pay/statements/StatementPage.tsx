@@ -279,7 +279,7 @@ function Paper({ content, isPart, isPreview, became, inRuns }: PaperProps) {
   const all = statementSums(content, became)
   const sums = isPart ? all.filter(({ key }) => key === 'amount') : all
   const answer = sums.at(-1)
-  const why = isPart ? undefined : carriedText(content)
+  const why = isPart ? undefined : carriedText(content, became)
   const document = documentWords(content)
   const lines = { sections: statementSections(content), period: content.period, isPreview }
   return (

@@ -1,5 +1,9 @@
-import { statementSections } from '@tallyroom/contract/pay/statement-sections'
-import type { RateLine, StatementContent, TierLine } from '@tallyroom/contract/pay/statement'
+import { statementSections } from '@tallyroom/contract/pay/statements/statement-sections'
+import type {
+  RateLine,
+  StatementContent,
+  TierLine,
+} from '@tallyroom/contract/pay/statements/statement'
 import { createElement } from 'react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetSession, openSession } from '../../lib/session.ts'
@@ -19,6 +23,8 @@ beforeAll(() =>
       permissions: [],
       signedInBy: null,
       mustChangePassword: false,
+      mustAddFactor: false,
+      factors: [],
       contact: null,
     },
   }),

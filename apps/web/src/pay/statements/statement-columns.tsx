@@ -5,7 +5,7 @@ import type { Currency } from '@tallyroom/domain/pay'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { statementWords } from '../../shared/earned.tsx'
-import { Instant } from '../../ui/text/Instant.tsx'
+import { InstantDay } from '../../ui/text/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { csvCurrency, csvMoney, moneyColumn } from '../../shared/money-columns.ts'
 import { statementColors } from '../pay-words.ts'
@@ -128,7 +128,7 @@ export const statementColumns = ({
     id: 'closedAt',
     header: 'Closed',
     card: 'detail',
-    cell: ({ closedAt }) => <Instant at={closedAt} />,
+    cell: ({ closedAt }) => <InstantDay at={closedAt} />,
     csv: [
       { header: 'Closed (New York)', value: ({ closedAt }) => formatClock(new Date(closedAt)) },
     ],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paidByTierText } from './paid-by-tier.ts'
-import type { CountName, StatementRow, StatementSection } from './statement-sections.ts'
+import type { CountName, StatementRow, StatementSection } from '../statements/statement-sections.ts'
 
 type Counts = Partial<Record<CountName | 'differences' | 'parts', number>>
 

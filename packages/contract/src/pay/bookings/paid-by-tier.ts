@@ -1,6 +1,6 @@
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
-import type { CountName, StatementRow, StatementSection } from './statement-sections.ts'
+import type { CountName, StatementRow, StatementSection } from '../statements/statement-sections.ts'
 
 /** Whether the money for a line is in the line of its AVP week. This line then pays nothing. */
 export const isPaidByTier = ({ of, amount }: StatementRow): boolean =>

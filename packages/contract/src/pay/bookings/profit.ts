@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { filter } from '../list.ts'
-import { exchangeRateSchema, periodNameSchema } from './periods.ts'
-import { notSecret } from '../secrets.ts'
+import { endpoint } from '../../endpoint.ts'
+import { filter } from '../../list.ts'
+import { exchangeRateSchema, periodNameSchema } from '../terms/periods.ts'
+import { notSecret } from '../../secrets.ts'
 
 /** What the rows of the profit page are grouped by. */
 export const PROFIT_GROUPINGS = ['period', 'site', 'office'] as const

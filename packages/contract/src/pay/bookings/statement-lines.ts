@@ -1,11 +1,11 @@
 import { REVERSALS } from '@tallyroom/domain/event-types'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { idSchema, idTextSchema } from '../list.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../list-choices.ts'
-import { daySchema } from '../periods.ts'
-import { statementsEndpoints } from './statements.ts'
+import { endpoint } from '../../endpoint.ts'
+import { idSchema, idTextSchema } from '../../list.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../list-choices.ts'
+import { daySchema } from '../../periods.ts'
+import { statementsEndpoints } from '../statements/statements.ts'
 
 /** One booked event of a line. Names are those on the day of closing. */
 const bookedEventSchema = z.object({

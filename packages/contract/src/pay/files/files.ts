@@ -4,10 +4,10 @@ import { INSTITUTIONS, isBic } from '@tallyroom/domain/institutions'
 import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { onOffSchema } from '../forms.ts'
-import { enteredDetails, knownDetails } from './payee-details.ts'
-import { doneSchema, idSchema, idTextSchema, line, required, versionSchema } from '../list.ts'
+import { endpoint } from '../../endpoint.ts'
+import { onOffSchema } from '../../forms.ts'
+import { enteredDetails, knownDetails } from '../accounts/payee-details.ts'
+import { doneSchema, idSchema, idTextSchema, line, required, versionSchema } from '../../list.ts'
 
 /**
  * What a column of a bank's file can contain. `institution` and `institutionCode` are our name and the BIC; `bankName` and

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { onOffSchema } from '../forms.ts'
-import { endpoint } from '../endpoint.ts'
-import { idSchema, line, required } from '../list.ts'
-import { resultColumnsSchema, separators } from './files.ts'
-import { daySchema } from '../periods.ts'
-import { runParams } from './runs.ts'
-import { secret } from '../secrets.ts'
+import { onOffSchema } from '../../forms.ts'
+import { endpoint } from '../../endpoint.ts'
+import { idSchema, line, required } from '../../list.ts'
+import { resultColumnsSchema, separators } from '../files/files.ts'
+import { daySchema } from '../../periods.ts'
+import { runParams } from '../runs/runs.ts'
+import { secret } from '../../secrets.ts'
 
 /** 650 kB, some 10,000 lines. */
 const RESULT_FILE_BASE64 = 900_000
@@ -18,6 +18,13 @@ const resultFormatSchema = z.discriminatedUnion('kind', [
     separator: z.enum(Object.keys(separators) as (keyof typeof separators)[]),
   }),
   z.object({ kind: z.literal('xlsx'), sheet: z.string() }),
+  z.object({
+    kind: z.literal('message'),
+    /** Such as `pain.002.001.10`. */
+    name: z.string(),
+    /** The last characters of the account that it is a statement of; null of an answer to a file. */
+    account: z.string().nullable(),
+  }),
 ])
 export type ResultFormat = z.infer<typeof resultFormatSchema>
 
@@ -97,7 +104,7 @@ export const paymentResultsEndpoints = {
     method: 'POST',
     path: '/api/pay/runs/:id/result-file',
     summary:
-      'Read a bank’s result file (CSV, other separated text or XLSX): check it, or import the lines that are understood. The template remembers its columns.',
+      'Read a bank’s result file (CSV, other separated text, XLSX, or pain.002, camt.053 and camt.054 by ISO 20022): check it, or import the lines that are understood. The template remembers its columns.',
     ability: 'pay.manage',
     action: 'UPDATE',
     once: true,
@@ -108,13 +115,15 @@ export const paymentResultsEndpoints = {
         'bank file',
         z.base64('must be base64').max(RESULT_FILE_BASE64, 'must have at most 650 kB'),
       ),
-      /** Null to see the headings only. */
+      /** Null to see the headings only. A message by ISO 20022 has no columns. */
       columns: resultColumnsSchema.nullable(),
       /** False only checks. */
       take: onOffSchema,
       /** Whether the caller has seen how many lines are not of this run. Needed to import if there are any. */
       othersSeen: onOffSchema.default(false),
-      /** The bank’s day of transfers that were paid and came back; today without it. */
+      /** The entries of a message that the caller says are of the transfers that are guessed. */
+      guessesSeen: z.array(z.int().min(1)).max(5000).default([]),
+      /** The bank’s day of transfers that were paid and came back, if the file does not say it; today without it. */
       returnedOn: daySchema.optional(),
     }),
     response: z.object({
@@ -137,6 +146,21 @@ export const paymentResultsEndpoints = {
           status: z.string(),
         }),
       ),
+      /** Entries of a message without a reference: they count once they are in `guessesSeen`. */
+      guesses: z.array(
+        z.object({
+          /** Its number in the message. */
+          entry: z.int(),
+          /** By amount and account of a transfer, or as the sum of all of a file that are open. */
+          by: z.enum(['account', 'sum']),
+          /** In minor units. */
+          amount: z.int(),
+          /** False: it came back. */
+          paid: z.boolean(),
+          on: daySchema.nullable(),
+          transfers: z.array(z.object({ reference: z.string(), payee: z.string() })),
+        }),
+      ),
       /** Lines without a reference of this run: totals, and other transactions. */
       others: z.object({
         lines: z.int(),
@@ -148,7 +172,15 @@ export const paymentResultsEndpoints = {
       paid: z.int(),
       failed: z.int(),
       /** Transfers that were paid and came back. */
-      returned: z.array(z.object({ reference: z.string(), payee: z.string(), amount: z.int() })),
+      returned: z.array(
+        z.object({
+          reference: z.string(),
+          payee: z.string(),
+          amount: z.int(),
+          /** The bank’s day, if the file says it. */
+          on: daySchema.nullable(),
+        }),
+      ),
       /** Lines whose result had been entered before. */
       known: z.int(),
     }),

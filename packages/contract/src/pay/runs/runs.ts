@@ -1,12 +1,12 @@
 import { CURRENCIES, isPayPeriodName, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { onOffSchema } from '../forms.ts'
-import { endpoint } from '../endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, line, required } from '../list.ts'
-import { daySchema } from '../periods.ts'
-import { notSecret, secret } from '../secrets.ts'
-import { resultColumnsSchema } from './files.ts'
-import { bankSchema, heldPartSchema } from './settings.ts'
+import { onOffSchema } from '../../forms.ts'
+import { endpoint } from '../../endpoint.ts'
+import { doneSchema, idSchema, idTextSchema, line, required } from '../../list.ts'
+import { daySchema } from '../../periods.ts'
+import { notSecret, secret } from '../../secrets.ts'
+import { resultColumnsSchema } from '../files/files.ts'
+import { bankSchema, heldPartSchema } from '../terms/settings.ts'
 
 /** Why a payee is not paid. */
 const leftOutCauses = [
@@ -115,6 +115,10 @@ const runLineSchema = z.object({
   by: z.string().nullable(),
   reason: z.string().nullable(),
   bankReference: z.string().nullable(),
+  /** The bank’s day of a payment, if its statement said it. */
+  paidOn: daySchema.nullable(),
+  /** The bank’s day of a failure, if its message said it. */
+  failedOn: daySchema.nullable(),
   /** Somebody entered that it failed, which waits for a second person. */
   failureWaits: z.object({ by: z.string(), reason: z.string() }).nullable(),
   /** It was paid and came back: when, and who entered it. `by` is who entered that it was paid. */
@@ -367,6 +371,7 @@ export const paymentRunsEndpoints = {
       'Approve a run that somebody else has prepared: its files as they were shown, and everything new, ticked. Refused if anything has changed since.',
     ability: 'pay.manage',
     action: 'STATUS',
+    refuses: [429],
     once: true,
     params: runParams,
     body: z.strictObject({

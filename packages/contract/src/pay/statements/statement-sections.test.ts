@@ -502,3 +502,13 @@ test.each([
     expect(statementSums(content({ due: -1 }), became).at(-1)?.label).toBe('Owed by you')
   },
 )
+
+test('a statement below zero that was paid back is carried nowhere', () => {
+  const became = { state: 'paid-back', carriedInto: null } as const
+  const below = content({ due: -1 })
+  expect(statementSums(below, became).at(-1)?.label).toBe('Paid back')
+  expect(carriedText(below, became)).toBeUndefined()
+  expect(carriedText(below)).toBe('The balance is negative. It is carried to the next period.')
+  // What stood beside the debt is settled by it.
+  expect(statementSums(content({ due: 900_00 }), became).at(-1)?.label).toBe('Settled')
+})

@@ -208,8 +208,10 @@ const CARRIED = 'Carried to the next period'
 /** Only what is paid is to pay. */
 function dueLabel(content: StatementContent, became?: Became): string {
   const { due, minimum } = content
-  if (due < 0) return 'Owed by you'
   if (due === 0) return 'Nothing to pay'
+  if (became?.state === 'given-up') return 'Given up'
+  if (became?.state === 'paid-back') return due < 0 ? 'Paid back' : 'Settled'
+  if (due < 0) return 'Owed by you'
   if (became?.state === 'held') return 'Held'
   if (became?.state === 'converted') return 'Converted'
   if (became?.state === 'written-off') return 'Written off'
@@ -225,8 +227,9 @@ function dueLabel(content: StatementContent, became?: Became): string {
 }
 
 /** Why the statement is not paid on its own, or not at once, if that is so. */
-export function carriedText(content: StatementContent): string | undefined {
+export function carriedText(content: StatementContent, became?: Became): string | undefined {
   const { due, minimum, currency, paidFrom, period } = content
+  if (became?.state === 'paid-back') return undefined
   if (due < 0) return 'The balance is negative. It is carried to the next period.'
   if (due === 0) return undefined
   if (isPaidOut(due, minimum))

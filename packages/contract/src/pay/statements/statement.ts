@@ -1,21 +1,14 @@
-import { AVP_RULES, CURRENCIES, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
+import { AVP_RULES, CURRENCIES, PAYEES } from '@tallyroom/domain/pay'
 import { TAX_COUNTRIES } from '@tallyroom/domain/tax-number'
 import { z } from 'zod'
-import { idSchema } from '../list.ts'
-import { daySchema } from '../periods.ts'
+import { idSchema } from '../../list.ts'
+import { daySchema } from '../../periods.ts'
+import { payeeSchema } from '../terms/payees.ts'
 
 /*
  * What a statement contains, stored forever. To change a shape here, add a new format number next
  * to the old one, because `cli pay verify` recomputes the bytes of every statement.
  */
-
-export const payeeSchema = z.object({
-  kind: z.enum(PAYEE_KINDS),
-  id: idSchema,
-  /** The name at the time of closing. */
-  name: z.string(),
-})
-export type Payee = z.infer<typeof payeeSchema>
 
 const agentOfLine = { agentId: idSchema, agentName: z.string() }
 const officeOfLine = { officeId: idSchema, officeName: z.string() }

@@ -1,16 +1,18 @@
 import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { idSchema, idTextSchema } from '../list.ts'
-import { payeeSchema, statementContentSchema } from './statement.ts'
-import { payPeriodSchema, periodNameSchema } from './periods.ts'
-import { daySchema } from '../periods.ts'
+import { endpoint } from '../../endpoint.ts'
+import { idSchema, idTextSchema } from '../../list.ts'
+import { payeeSchema } from '../terms/payees.ts'
+import { statementContentSchema } from './statement.ts'
+import { payPeriodSchema, periodNameSchema } from '../terms/periods.ts'
+import { daySchema } from '../../periods.ts'
 
 /**
  * `paid`, `running` (in an open payment run), `failed` or `returned` (the transfer failed, or came back after it was paid;
  * it is in the balance again), `held`, `later` (held until its day), `carried` (negative, nothing, under the minimum, or
  * contained in the next statement), `converted` or `written-off` (its balance, in a currency that the payee has left, was moved
- * into the other one, or corrected to nothing) or `due`.
+ * into the other one, or corrected to nothing), `given-up` (its payee was deleted), `paid-back` (its
+ * payee owed it, and has paid it) or `due`.
  */
 export const STATEMENT_STATES = [
   'paid',
@@ -22,6 +24,8 @@ export const STATEMENT_STATES = [
   'carried',
   'converted',
   'written-off',
+  'given-up',
+  'paid-back',
   'due',
 ] as const
 
@@ -64,7 +68,7 @@ const statementItemSchema = z.object({
   paidInPart: z.boolean(),
   /**
    * The payment run that pays it, or has paid it, with everything that was carried into it. Null for other states, for payments
-   * outside of runs, and for an agent whose office is paid.
+   * outside payment runs, and for an agent whose office is paid.
    */
   payment: z
     .object({

@@ -1,0 +1,410 @@
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
+import { booksEndpoints, type JournalLine } from '@tallyroom/contract/pay/books/books'
+import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay/files/files'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay/acts/proposals'
+import { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
+import { paymentRunsEndpoints, type RunLine } from '@tallyroom/contract/pay/runs/runs'
+import { statementsEndpoints } from '@tallyroom/contract/pay/statements/statements'
+import { randomInt } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { callRoutes } from '../../../test/call-routes.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { genericLayout, seenOf } from '../../../test/payment-world.ts'
+import { testServices } from '../../../test/services.ts'
+import { twoPayees } from '../../../test/two-payees.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { payProposalsRoutes } from '../acts/pay-proposals.routes.ts'
+import { booksRoutes } from '../books/books.routes.ts'
+import { payRoutes } from '../pay.routes.ts'
+import { verifyPay } from '../verify/verify-pay.ts'
+import { paymentRunsRoutes } from './payment-runs.routes.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+const call = await callRoutes([
+  ...payRoutes(services),
+  ...paymentRunsRoutes(services),
+  ...payProposalsRoutes(services),
+  ...booksRoutes(services),
+])
+const runs = paymentRunsEndpoints
+const results = paymentResultsEndpoints
+
+let world: Awaited<ReturnType<typeof twoPayees>>['world']
+let ann: Viewer
+let bob: Viewer
+
+beforeEach(async () => {
+  ;({ world, ann, bob } = await twoPayees(services, database))
+})
+
+const at = (day: string) => services.clock.set(`${day}T18:00:00Z`)
+
+async function templateOf(mostLines: number): Promise<number> {
+  const layout: PayFileLayout = {
+    ...genericLayout,
+    mostLines,
+    format: 'pain.001',
+    payer: { name: 'Tally Ltd', account: '000815004711', bic: 'BOPIPHMM' },
+  }
+  const body = { name: `Message ${randomInt(2 ** 40)}`, layout }
+  return (await call(ann, payFilesEndpoints.createPayFileTemplate, { body })).body.id
+}
+
+const get = async (id: number) => (await call(bob, runs.paymentRun, { params: { id } })).body
+
+type Run = {
+  id: number
+  number: string
+  files: string[]
+  manila: RunLine
+  cebu: RunLine
+}
+
+/** A run of 17 February whose files are downloaded, but for those that stay: of one file, or of one for each payee. */
+async function sent({ mostLines = 2, stay = 0 } = {}): Promise<Run> {
+  at('2026-02-17')
+  const templateId = await templateOf(mostLines)
+  const body = { period: null, currency: 'PHP', templateId }
+  const { id } = (await call(ann, runs.preparePaymentRun, { body })).body
+  const params = { id }
+  await call(bob, runs.approvePaymentRun, { params, body: await seenOf(db, id) })
+  const { files, lines, number } = await get(id)
+  const names: string[] = files.map(({ name }: { name: string }) => name)
+  for (const name of names.slice(0, names.length - stay))
+    expect((await call(bob, runs.takePaymentFile, { params, body: { name } })).status).toBe(200)
+  const of = (payee: string): RunLine =>
+    lines.find((line: RunLine) => line.payee.name === payee) ?? lines[0]
+  at('2026-02-19')
+  return { id, number, files: names, manila: of('Manila'), cebu: of('Cebu') }
+}
+
+const document = (kind: string, content: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:${kind}">${content}</Document>`
+const answer = ({ number }: Run, content: string, group = '') =>
+  document(
+    'pain.002.001.03',
+    `<CstmrPmtStsRpt><GrpHdr><MsgId>B1</MsgId><CreDtTm>2026-02-18T10:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${number}-1</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${group}</OrgnlGrpInfAndSts>${content}</CstmrPmtStsRpt>`,
+  )
+const state = ({ reference }: RunLine, status: string, code = '') =>
+  `<OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>${reference}</OrgnlEndToEndId><TxSts>${status}</TxSts>${code && `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`}</TxInfAndSts></OrgnlPmtInfAndSts>`
+const statement = (...entries: string[]) =>
+  document(
+    'camt.053.001.08',
+    `<BkToCstmrStmt><Stmt><Acct><Id><Othr><Id>000815004711</Id></Othr></Id></Acct>${entries.join('')}</Stmt></BkToCstmrStmt>`,
+  )
+const entry = (amount: string, day: string, details: string, side = 'DBIT') =>
+  `<Ntry><Amt Ccy="PHP">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>${day}</Dt></ValDt><NtryDtls>${details}</NtryDtls></Ntry>`
+const named = ({ reference }: RunLine, more = '') =>
+  `<TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs>${more}</TxDtls>`
+const back = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'
+
+const read = (id: number, text: string, more: object = {}) =>
+  call(ann, results.readResultFile, {
+    params: { id },
+    body: { file: Buffer.from(text).toString('base64'), columns: null, take: true, ...more },
+  })
+
+const owed = async (id: number): Promise<number> =>
+  (await call(bob, balancesEndpoints.balance, { params: { kind: 'office', id } })).body.balances[0]
+    .balance
+const statements = async () =>
+  (await call(bob, statementsEndpoints.statements, { query: { page: '1', pageSize: '50' } })).body
+    .items as { payee: { name: string }; state: string; paidOn: string | null }[]
+const stateOf = async (payee: string) => {
+  const one = (await statements()).find((item) => item.payee.name === payee)
+  return [one?.state, one?.paidOn]
+}
+const linesOf = async (id: number) =>
+  Object.fromEntries(
+    (await get(id)).lines.map(({ payee, ...line }: RunLine) => [payee.name, line]),
+  ) as Record<string, RunLine>
+const findings = async () => (await verifyPay(db)).findings
+/** What moved on the account of the bank in a month, by day: paid out is negative. */
+async function atBank(month = '2026-02'): Promise<(string | number)[][]> {
+  const { body } = await call(ann, booksEndpoints.journal, { query: { month } })
+  return body.lines
+    .filter(({ account }: JournalLine) => account === 'bank')
+    .map(({ day, debit, credit }: JournalLine): [string, number] => [day, debit - credit])
+    .toSorted(
+      ([day, amount]: [string, number], [other, less]: [string, number]) =>
+        day.localeCompare(other) || amount - less,
+    )
+}
+
+test('an answer to the file pays, fails, or leaves open, and reading it again changes nothing', async () => {
+  const run = await sent()
+  const message = answer(run, state(run.manila, 'RJCT', 'AC04') + state(run.cebu, 'ACSP'))
+  const checked = await read(run.id, message, { take: false })
+  expect(checked.body).toMatchObject({
+    refused: null,
+    format: { kind: 'message', name: 'pain.002.001.03', account: null },
+    failed: 1,
+    paid: 0,
+    pending: [{ payee: 'Cebu', status: 'ACSP: accepted, being settled' }],
+    others: { lines: 0 },
+  })
+  expect(await owed(world.offices.manila)).toBe(0)
+  expect((await read(run.id, message)).status).toBe(200)
+  expect(await owed(world.offices.manila)).toBe(300_00)
+  expect(await linesOf(run.id)).toMatchObject({
+    Manila: { state: 'failed', by: 'ann', reason: 'AC04: the account is closed' },
+    Cebu: { state: 'sent' },
+  })
+  const later = answer(run, state(run.manila, 'RJCT', 'AC04') + state(run.cebu, 'ACSC'))
+  expect((await read(run.id, later)).body).toMatchObject({ known: 1, paid: 1, failed: 0 })
+  expect((await get(run.id)).state).toBe('finished')
+  expect((await read(run.id, later)).body).toMatchObject({ known: 2, paid: 0, failed: 0 })
+  expect(await findings()).toEqual([])
+})
+
+test('a file that the bank’s message refuses fails as a whole, and does not leave a second time', async () => {
+  const run = await sent()
+  const group = '<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>DU01</Cd></Rsn></StsRsnInf>'
+  expect((await read(run.id, answer(run, '', group))).body).toMatchObject({ failed: 2 })
+  expect(await owed(world.offices.cebu)).toBe(600_00)
+  const { files } = await get(run.id)
+  expect(files).toMatchObject([
+    {
+      refused: {
+        on: '2026-02-18',
+        by: 'ann',
+        reason: 'DU01: the message is a duplicate',
+        waits: false,
+      },
+    },
+  ])
+  const body = { name: run.files[0]!, again: true }
+  const again = await call(bob, runs.takePaymentFile, { params: { id: run.id }, body })
+  expect(again.body.message).toContain('The bank refused this file on 2026-02-18')
+  const byHand = { name: run.files[0]!, refusedOn: '2026-02-18', reason: 'x' }
+  expect(
+    (await call(bob, results.enterRefusedFile, { params: { id: run.id }, body: byHand })).body
+      .message,
+  ).toContain('has already entered that the bank refused this file')
+  // It never was at the bank.
+  expect(await atBank()).toEqual([])
+  expect(await findings()).toEqual([])
+})
+
+test('a message that refuses a file and pays of it takes nothing', async () => {
+  const run = await sent()
+  const message = answer(run, state(run.cebu, 'ACSC'), '<GrpSts>RJCT</GrpSts>')
+  const problem = `entry 1 refuses ${run.files[0]} as a whole, and entry 2 does not`
+  expect((await read(run.id, message)).body).toMatchObject({
+    paid: 0,
+    failed: 0,
+    problems: [
+      { line: 1, problem },
+      { line: 2, problem },
+    ],
+  })
+  expect(await linesOf(run.id)).toMatchObject({
+    Manila: { state: 'sent' },
+    Cebu: { state: 'sent' },
+  })
+  expect(await findings()).toEqual([])
+})
+
+test('a file that is paid as a whole is paid on the day that it asked for', async () => {
+  const run = await sent()
+  // The message is of the 18th, the file of the 19th.
+  expect((await read(run.id, answer(run, '', '<GrpSts>ACSC</GrpSts>'))).body).toMatchObject({
+    paid: 2,
+  })
+  expect(await stateOf('Manila')).toEqual(['paid', '2026-02-19'])
+  expect(await findings()).toEqual([])
+})
+
+test('a statement pays on the bank’s value day, in the books and for the payee', async () => {
+  const run = await sent()
+  const message = statement(
+    entry('300.00', '2026-02-18', named(run.manila)),
+    entry('12.50', '2026-02-18', '<TxDtls><Refs><EndToEndId>RENT</EndToEndId></Refs></TxDtls>'),
+  )
+  expect((await read(run.id, message)).body.data).toEqual({
+    othersSeen: ['must be seen: the file has lines of others'],
+  })
+  at('2026-02-24')
+  expect((await read(run.id, message, { othersSeen: true })).body).toMatchObject({
+    paid: 1,
+    others: { lines: 1 },
+  })
+  expect(await linesOf(run.id)).toMatchObject({
+    Manila: { state: 'paid', paidOn: '2026-02-18' },
+    Cebu: { state: 'sent', paidOn: null },
+  })
+  expect(await stateOf('Manila')).toEqual(['paid', '2026-02-18'])
+  // Of Cebu’s, no statement says another day than that of its file.
+  expect(await atBank()).toEqual([
+    ['2026-02-17', -600_00],
+    ['2026-02-18', -300_00],
+  ])
+  expect(await findings()).toEqual([])
+})
+
+test('what a statement says of a month that is closed moves nothing in it', async () => {
+  const run = await sent()
+  at('2026-03-02')
+  await call(ann, booksEndpoints.closeMonth, { body: { month: '2026-02' } })
+  await read(run.id, statement(entry('300.00', '2026-02-18', named(run.manila))))
+  expect((await linesOf(run.id))['Manila']).toMatchObject({ paidOn: '2026-02-18' })
+  expect(await atBank()).toEqual([
+    ['2026-02-17', -600_00],
+    ['2026-02-17', -300_00],
+  ])
+})
+
+test('a failure is of the bank’s day, however late its message is read', async () => {
+  const run = await sent()
+  at('2026-02-24')
+  await read(run.id, answer(run, state(run.manila, 'RJCT', 'AC04')))
+  expect(await linesOf(run.id)).toMatchObject({
+    Manila: { state: 'failed', failedOn: '2026-02-18' },
+    Cebu: { state: 'sent', failedOn: null },
+  })
+  // Its file asked for the 17th, so it had left by then.
+  expect(await atBank()).toEqual([
+    ['2026-02-17', -600_00],
+    ['2026-02-17', -300_00],
+    ['2026-02-18', 300_00],
+  ])
+  // Nor does a return of what no statement had as paid wait for whoever reads it.
+  await read(run.id, statement(entry('600.00', '2026-02-20', named(run.cebu, back), 'CRDT')))
+  expect((await linesOf(run.id))['Cebu']).toMatchObject({
+    state: 'failed',
+    failedOn: '2026-02-20',
+  })
+  expect((await atBank()).at(-1)).toEqual(['2026-02-20', 600_00])
+  expect(await findings()).toEqual([])
+})
+
+test('a failure of a month that is closed is booked when its message is read', async () => {
+  const run = await sent()
+  at('2026-03-02')
+  await call(ann, booksEndpoints.closeMonth, { body: { month: '2026-02' } })
+  await read(run.id, answer(run, state(run.manila, 'RJCT', 'AC04')))
+  expect((await linesOf(run.id))['Manila']).toMatchObject({ failedOn: '2026-02-18' })
+  expect(await atBank()).toEqual([
+    ['2026-02-17', -600_00],
+    ['2026-02-17', -300_00],
+  ])
+  expect(await atBank('2026-03')).toEqual([['2026-03-02', 300_00]])
+  expect(await findings()).toEqual([])
+})
+
+test('what one statement has as paid and as returned was paid, and came back on its day', async () => {
+  const run = await sent()
+  const message = statement(
+    entry('300.00', '2026-02-18', named(run.manila)),
+    entry('300.00', '2026-02-19', named(run.manila, back), 'CRDT'),
+    entry('600.00', '2026-02-18', named(run.cebu)),
+  )
+  expect((await read(run.id, message)).body).toMatchObject({
+    paid: 2,
+    failed: 0,
+    returned: [{ payee: 'Manila', amount: 300_00, on: '2026-02-19' }],
+  })
+  expect(await linesOf(run.id)).toMatchObject({
+    Manila: {
+      state: 'returned',
+      paidOn: '2026-02-18',
+      returned: { on: '2026-02-19', reason: 'AC04: the account is closed' },
+    },
+    Cebu: { state: 'paid' },
+  })
+  expect(await owed(world.offices.manila)).toBe(300_00)
+  expect(await stateOf('Manila')).toEqual(['returned', null])
+  expect((await read(run.id, message)).body).toMatchObject({ paid: 0, returned: [], known: 2 })
+  expect(await findings()).toEqual([])
+})
+
+test('a return of a later statement is on the bank’s day, and of another amount it is refused', async () => {
+  const run = await sent()
+  await read(run.id, statement(entry('300.00', '2026-02-18', named(run.manila))))
+  at('2026-02-25')
+  const less = statement(entry('275.00', '2026-02-24', named(run.manila, back), 'CRDT'))
+  expect((await read(run.id, less)).body).toMatchObject({
+    returned: [],
+    problems: [{ problem: expect.stringContaining('the amount is ₱275.00') }],
+  })
+  expect(await owed(world.offices.manila)).toBe(0)
+  await read(run.id, statement(entry('300.00', '2026-02-24', named(run.manila, back), 'CRDT')))
+  expect((await linesOf(run.id))['Manila']?.returned).toMatchObject({ on: '2026-02-24' })
+  expect(await findings()).toEqual([])
+})
+
+test('without a reference, amount and account count only once they are ticked', async () => {
+  const run = await sent()
+  const unnamed =
+    '<TxDtls><RltdPties><CdtrAcct><Id><Othr><Id>9876543210</Id></Othr></Id></CdtrAcct></RltdPties></TxDtls>'
+  const message = statement(entry('600.00', '2026-02-18', unnamed))
+  expect((await read(run.id, message)).body).toMatchObject({
+    paid: 0,
+    guesses: [
+      {
+        entry: 1,
+        by: 'account',
+        amount: 600_00,
+        paid: true,
+        on: '2026-02-18',
+        transfers: [{ reference: run.cebu.reference, payee: 'Cebu' }],
+      },
+    ],
+  })
+  expect((await linesOf(run.id))['Cebu']).toMatchObject({ state: 'sent' })
+  expect((await read(run.id, message, { guessesSeen: [1] })).body.paid).toBe(1)
+  expect((await linesOf(run.id))['Cebu']).toMatchObject({ state: 'paid', paidOn: '2026-02-18' })
+  expect(await findings()).toEqual([])
+})
+
+test('a sum for the whole file is asked about', async () => {
+  const run = await sent()
+  const batch = `<Btch><MsgId>${run.number}-1</MsgId><NbOfTxs>2</NbOfTxs></Btch>`
+  const message = statement(entry('900.00', '2026-02-18', batch))
+  expect((await read(run.id, message, { take: false })).body.guesses).toMatchObject([
+    { by: 'sum', amount: 900_00, transfers: [{}, {}] },
+  ])
+  expect((await read(run.id, message, { guessesSeen: [1] })).body.paid).toBe(2)
+  expect((await get(run.id)).state).toBe('finished')
+  expect(await findings()).toEqual([])
+})
+
+test('what a message says of a file that nobody has downloaded is refused', async () => {
+  const run = await sent({ mostLines: 1, stay: 1 })
+  const lines = await linesOf(run.id)
+  const stays = [run.manila, run.cebu].find(({ file }) => file === run.files[1])!
+  const left = [run.manila, run.cebu].find(({ file }) => file === run.files[0])!
+  const message = answer(run, state(stays, 'ACSC') + state(left, 'ACSC'))
+  expect((await read(run.id, message)).body).toMatchObject({
+    paid: 1,
+    problems: [
+      { problem: `${stays.reference} is in ${run.files[1]}, which nobody has downloaded` },
+    ],
+  })
+  expect(Object.keys(lines)).toHaveLength(2)
+  expect((await get(run.id)).state).toBe('sent')
+})
+
+test('a failure that waits for a second person is decided by the bank’s message', async () => {
+  const run = await sent()
+  const body = { lines: [{ reference: run.manila.reference, paid: false, reason: 'Closed' }] }
+  await call(ann, results.enterPaymentResults, { params: { id: run.id }, body })
+  await read(run.id, answer(run, state(run.manila, 'ACSC')))
+  expect((await call(bob, payProposalsEndpoints.payProposals)).body).toMatchObject([
+    { outdated: 'ann has entered in the meantime that it was paid.' },
+  ])
+  expect(await findings()).toEqual([])
+})
+
+test('a message that is none, or is about something else, is refused as a file', async () => {
+  const run = await sent()
+  const other = statement().replace('000815004711', '111111')
+  const refused = 'it is a camt.053.001.08 of ••1111, and this run is paid from ••4711'
+  expect((await read(run.id, other, { take: false })).body).toMatchObject({ refused, format: null })
+  expect((await read(run.id, other)).body.data).toEqual({ file: [refused] })
+  expect((await read(run.id, '<?xml version="1.0"?><Workbook/>')).body.data.file).toEqual([
+    expect.stringContaining('no bank’s message by ISO 20022'),
+  ])
+})
