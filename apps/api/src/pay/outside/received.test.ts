@@ -274,6 +274,79 @@ test('it ends the oldest advances first and raises a negative balance by the res
   expect((await verifyWorld(db)).findings).toEqual([])
 })
 
+const states = async () =>
+  Object.fromEntries(
+    (await call(bob, statementsEndpoints.statements)).body.items.map(
+      ({ number, state, carriedInto }: { number: string; state: string; carriedInto: string }) => [
+        number,
+        carriedInto ?? state,
+      ],
+    ),
+  )
+
+test('what is paid back to the last centavo settles the statement below zero, and no later one carries it', async () => {
+  await fallBelow()
+  // ₱300.00 of the first statement are in the second, which is owed.
+  expect((await balance()).balances).toMatchObject([{ balance: -500_00 }])
+  expect(await states()).toEqual({ '2026-02-A-0001': '2026-02-B', '2026-02-B-0001': 'carried' })
+  await received(200_00, { paidOn: '2026-03-01' })
+  expect(await states()).toMatchObject({ '2026-02-B-0001': 'carried' })
+  await received(300_00, { voucher: 'R-2', paidOn: '2026-03-01' })
+  const settled = { '2026-02-A-0001': '2026-02-B', '2026-02-B-0001': 'paid-back' }
+  expect(await states()).toEqual(settled)
+  expect((await verifyWorld(db)).findings).toEqual([])
+
+  await sell('2026-03-03')
+  await world.close('2026-03-A', '2026-03-16')
+  expect(await states()).toEqual({ ...settled, '2026-03-A-0001': 'due' })
+  expect(await statement('2026-03-A-0001')).toMatchObject({ amount: 300_00, due: 300_00 })
+  expect((await verifyWorld(db)).findings).toEqual([])
+})
+
+test('with an advance beside it, what is left after the advance settles the statement', async () => {
+  await advance('118', 500_00, 4)
+  await fallBelow()
+  // ₱300.00 were paid, so that ₱800.00 are owed, beside ₱200.00 of the advance.
+  await received(900_00, { paidOn: '2026-03-01' })
+  expect(await states()).toMatchObject({ '2026-02-B-0001': 'carried' })
+  await received(100_00, { voucher: 'R-2', paidOn: '2026-03-01' })
+  expect((await balance()).balances).toMatchObject([{ balance: 0 }])
+  expect(await states()).toMatchObject({
+    '2026-02-A-0001': 'paid',
+    '2026-02-B-0001': 'paid-back',
+  })
+  expect((await verifyWorld(db)).findings).toEqual([])
+})
+
+test('what a later statement has carried as owed, before it was a settlement, stays so', async () => {
+  await fallBelow()
+  await received(500_00, { paidOn: '2026-03-01' })
+  const [entry] = await db
+    .selectFrom('balance_entries')
+    .select('id')
+    .where('kind', '=', 'received')
+    .execute()
+  const [second] = await db
+    .selectFrom('statements')
+    .select('id')
+    .where('number', '=', '2026-02-B-0001')
+    .execute()
+  await sell('2026-03-03')
+  const of = `payee_kind, payee_id, currency`
+  // As the closing of an earlier version carried both.
+  await world.close('2026-03-A', '2026-03-16')
+  await execute(connection, `delete from settlements where kind = 'received'`)
+  await execute(
+    connection,
+    `insert into settlements (${of}, statement_id, entry_id, kind, into_statement_id, amount, closes, made_at)
+     select ${of}, one.statement_id, one.entry_id, 'carried', id, one.amount, true, timestamptz '2026-03-16 15:00Z'
+     from statements
+     cross join (values (${second!.id}::bigint, null::bigint, -50000), (null, ${entry!.id}, 50000)) as one (statement_id, entry_id, amount)
+     where number = '2026-03-A-0001'`,
+  )
+  expect(await states()).toMatchObject({ '2026-02-B-0001': '2026-03-A', '2026-03-A-0001': 'due' })
+})
+
 test.each<[string, number, object, number, RegExp]>([
   ['a centavo more than is owed', 1_000_01, {}, 422, /is more than the ₱1,000.00 that they owe/],
   ['nothing', 0, {}, 422, /must be more than zero/],

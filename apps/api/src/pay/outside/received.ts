@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import { openOf } from '../ledger/advances.ts'
 import { type Advance, findAdvances } from '../ledger/advances.queries.ts'
 import { type BalanceKey, balanceText, findBalances } from '../ledger/balances.queries.ts'
+import { findGivenUp } from '../ledger/given-up.queries.ts'
 import { findSameVoucher, insertApprovedEntries } from '../ledger/outside.queries.ts'
 import { insertProposal, type Proposal } from '../ledger/proposals.queries.ts'
 import type { ActOfTwo } from '../proposals/act-of-two.ts'
@@ -18,8 +19,8 @@ import { type PayeeKey, isPayee } from '../terms/payees.queries.ts'
 import { refusePaidOn } from './outside.ts'
 
 /**
- * Enters what a payee paid back, also one who was deleted: it ends advances, the oldest first, and raises a negative balance by
- * the rest. It always waits for a second person, who sees the receipt or the bank's statement. Returns the proposal's id.
+ * Enters what a payee paid back: it ends advances, the oldest first, and raises a negative balance by the rest. Of one who was
+ * deleted, it takes back what was given up. It always waits for a second person, who sees the receipt or the bank's statement. Returns the proposal's id.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not within the last year, a currency in which nothing is owed, or more
  * than is owed; CONFLICT if the voucher was entered before.
@@ -69,6 +70,10 @@ export const receiveMoney = (
 type Owes = {
   /** Those of which something is open, oldest first. */
   advances: readonly Advance[]
+  /** What the balance lacks. */
+  ofBalance: number
+  /** What was given up of it. */
+  givenUp: number
   all: number
 }
 
@@ -77,10 +82,13 @@ async function findOwes(db: DbOrTx, key: BalanceKey): Promise<Owes> {
   const advances = found.filter((one) => openOf(one) > 0)
   const own = (await findBalances(db, key)).find(({ currency }) => currency === key.currency)
   const open = advances.reduce((sum, one) => sum + openOf(one), 0)
-  return { advances, all: open + Math.max(0, -(own?.balance ?? 0)) }
+  const ofBalance = Math.max(0, -(own?.balance ?? 0))
+  const gone = (await findGivenUp(db, key)).find(({ currency }) => currency === key.currency)
+  const givenUp = gone?.amount ?? 0
+  return { advances, ofBalance, givenUp, all: open + ofBalance + givenUp }
 }
 
-/** What of an amount ends which advances. The rest raises the balance. */
+/** What of an amount ends which advances. The rest raises the balance, and then takes back what was given up. */
 function endedBy(amount: number, { advances }: Owes): { advance: Advance; amount: number }[] {
   const parts = filledBy(amount, advances.map(openOf))
   return advances
@@ -133,7 +141,10 @@ export const moneyReceived: ActOfTwo<'money received'> = {
   async carryOut(tx, proposal) {
     const { payee, currency, amount } = proposal.act
     const key = { ...payee, currency }
-    const ended = endedBy(amount, await findOwes(tx, key))
+    const owes = await findOwes(tx, key)
+    const ended = endedBy(amount, owes)
+    const rest = ended.reduce((left, one) => left - one.amount, amount)
+    const back = Math.max(0, rest - owes.ofBalance)
     await insertApprovedEntries(tx, proposal, [
       // First, so that what it ends takes nothing of the balance.
       { ...key, amount, entryKind: 'received' },
@@ -143,6 +154,7 @@ export const moneyReceived: ActOfTwo<'money received'> = {
         entryKind: 'given back' as const,
         advanceId: one.advance.proposalId,
       })),
+      ...(back > 0 ? [{ ...key, amount: -back, entryKind: 'given up' as const }] : []),
     ])
     return null
   },
