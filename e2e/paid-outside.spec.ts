@@ -111,7 +111,7 @@ for (const size of ['desktop', 'phone'] as const)
     await dialog.getByLabel('Reason').fill('No account yet')
     await dialog.getByRole('button', { name: 'Ask a second person' }).click()
     const waiting = page.getByRole('region', { name: 'Waiting for a second person' })
-    await expect(waiting).toContainText('₱250.00 paid outside of runs, entered by ann')
+    await expect(waiting).toContainText('₱250.00 paid outside payment runs, entered by ann')
 
     const name = `₱250.00 paid to Davao, voucher ${voucher}`
     await page.goto('/app/pay/proposals')

@@ -39,9 +39,9 @@ async function figuresOf(page: Page, payee: string): Promise<string[]> {
 
 /** Where the remedy of a payee who would not be paid leads. */
 const remedies: Partial<Record<string, RegExp>> = {
-  'Look at its hold': /pay\/balances\/office\/\d+$/,
+  'Open the hold': /pay\/balances\/office\/\d+$/,
   'Give it a minimum of its own': /pay\/balances\/office\/\d+$/,
-  'Look at the accounts': /pay\/accounts$/,
+  'Open the accounts': /pay\/accounts$/,
   'Finish that run': /pay\/runs$/,
   'Change the template': /settings\/pay-files$/,
 }
@@ -214,7 +214,7 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   const url = superadmin.url()
   await payer.goto(url)
   await expect(
-    payer.getByText(/^You confirmed the account of Iloilo .* can: (.*, )?treasurer\.$/),
+    payer.getByText(/^You confirmed the account of Iloilo .* can: (.*, )?treasurer(, .*)?\.$/),
   ).toBeVisible()
   const treasurer = await people.signIn('treasurer', password)
   await treasurer.waitForURL('**/app/home')
@@ -344,7 +344,7 @@ test('the sum of a statement’s line opens its bookings', async ({ people }) =>
   const iloilo = await people.signIn('iloilo', password)
   await iloilo.waitForURL('**/app/home')
   await iloilo.goto(statement)
-  await expect(iloilo.getByRole('alert')).toContainText('There is no such statement')
+  await expect(iloilo.getByRole('alert')).toContainText('This statement was not found')
 
   await manila.setViewportSize({ width: 390, height: 844 })
   await manila.goto(statement)

@@ -21,7 +21,7 @@ const week = { start: lastWeek.start, end: lastWeek.end }
 test.describe('who sees what', () => {
   const staff = {
     tabs: ['Sites', 'Sites AVP', 'Payroll', 'Payroll AVP'],
-    views: ['Agent', 'Detail'],
+    views: ['Agent', 'Detail', 'Sub1'],
     filters: ['Site', 'Type', 'Office', 'Agent', 'AVP'],
     keys: ['Date', 'Office', 'Agent', 'AVP'],
   }
@@ -29,13 +29,13 @@ test.describe('who sees what', () => {
     admin: staff,
     manila: {
       tabs: ['Sites', 'Sites AVP'],
-      views: ['Agent', 'Detail'],
+      views: ['Agent', 'Detail', 'Sub1'],
       filters: ['Site', 'Type', 'Agent'],
       keys: ['Date', 'Agent', 'AVP'],
     },
     maria: {
       tabs: ['Sites', 'Sites AVP'],
-      views: [],
+      views: ['Detail', 'Sub1'],
       filters: ['Site', 'Type'],
       keys: ['Date', 'AVP'],
     },

@@ -17,7 +17,7 @@ type Sight = {
 }
 
 const all = {
-  views: ['Date', 'Office', 'Agent', 'Detail', 'Link type'],
+  views: ['Date', 'Office', 'Agent', 'Detail', 'Link type', 'Sub id'],
   keys: ['Date', 'Office', 'Agent'],
   filters: ['Site', 'Type', 'Office', 'Agent'],
   payout: true,
@@ -88,7 +88,7 @@ const sights: Record<Account, Sight> = {
   },
   manila: {
     menu: ['Home', 'Stats', 'Links', 'Logs', 'How to sell', 'Pay', 'Agents', 'Profile', 'Logout'],
-    views: ['Date', 'Agent', 'Detail', 'Link type'],
+    views: ['Date', 'Agent', 'Detail', 'Link type', 'Sub id'],
     keys: ['Date', 'Agent'],
     filters: ['Site', 'Type', 'Agent'],
     earning: false,
@@ -96,7 +96,7 @@ const sights: Record<Account, Sight> = {
   },
   maria: {
     menu: ['Home', 'Stats', 'Links', 'Logs', 'How to sell', 'Pay', 'Profile', 'Logout'],
-    views: ['Date', 'Detail', 'Link type'],
+    views: ['Date', 'Detail', 'Link type', 'Sub id'],
     keys: ['Date'],
     filters: ['Site', 'Type'],
     earning: false,

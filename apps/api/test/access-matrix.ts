@@ -1739,6 +1739,7 @@ export const matrix: Record<EndpointName, Case[]> = {
       body: {
         commissions: '610',
         reimbursements: '620',
+        givenUp: '630',
         payable: '210',
         payableUsd: '211',
         bank: '110',

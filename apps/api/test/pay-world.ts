@@ -177,6 +177,7 @@ export const PAY_TABLES = [
   'adjustments',
   'tier_payments',
   'settlements',
+  'given_up',
   'balance_entries',
   'statements',
   'bookings',

@@ -81,6 +81,7 @@ const requests: Partial<Record<string, string>> = {
   address: 'Enter the address',
   way: 'Choose how it was paid',
   reimbursements: 'Enter an account name',
+  givenUp: 'Enter an account name',
   withheld: 'Enter an account name',
   typealias: 'Enter an alias',
   typed: 'Type the period’s name',

@@ -155,7 +155,7 @@ const deeds = {
   prepared: 'prepared this run',
   held: 'changed the hold of {of}',
   adjusted: 'entered or took back an adjustment of {of}',
-  'paid outside': 'entered a payment to {of} outside of payment runs',
+  'paid outside': 'entered a payment to {of} outside payment runs',
   received: 'entered money received from {of}',
   converted: 'converted a balance of {of}',
   'set rate': 'set the exchange rate of {of}',

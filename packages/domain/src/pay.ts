@@ -40,6 +40,8 @@ export const BALANCE_ENTRY_KINDS = [
   'tax',
   'received',
   'given back',
+  'given up',
+  'advance given up',
 ] as const
 export type BalanceEntryKind = (typeof BALANCE_ENTRY_KINDS)[number]
 
@@ -53,7 +55,7 @@ export const MOST_INSTALMENTS = 24
 export const COUNTS_AS = ['earned', 'not income'] as const
 export type CountsAs = (typeof COUNTS_AS)[number]
 
-/** How a payee is paid outside of payment runs. */
+/** How a payee is paid outside payment runs. */
 export const OUTSIDE_WAYS = ['cash', 'cheque', 'other'] as const
 export type OutsideWay = (typeof OUTSIDE_WAYS)[number]
 

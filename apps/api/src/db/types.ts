@@ -451,6 +451,20 @@ export interface FreedCodes {
   site_id: number;
 }
 
+export interface GivenUp {
+  advances: number;
+  balance: number;
+  currency: string;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  payee_id: number;
+  payee_kind: string;
+}
+
+export interface HeldDecisions {
+  act: string;
   decided_at: Timestamp;
   decided_by: number;
   due_at: Timestamp;
@@ -498,6 +512,7 @@ export interface JournalAccounts {
   bank: string;
   clearing: string;
   commissions: string;
+  given_up: Generated<string>;
   id: Generated<number>;
   outside: string;
   payable: string;
@@ -1653,6 +1668,7 @@ export interface DB {
   former_link_type_flags: FormerLinkTypeFlags;
   former_site_flags: FormerSiteFlags;
   freed_codes: FreedCodes;
+  given_up: GivenUp;
   held_decisions: HeldDecisions;
   held_followups: HeldFollowups;
   held_postbacks: HeldPostbacks;

@@ -21,6 +21,8 @@ export { findAvpRules, findPaySettingsForm, savePaySettings } from './acts/setti
 export { type BookedRow, findBookedOn } from './statements/statements.queries.ts'
 export { findByNumber as findStatementsByNumber } from './statements/statements.ts'
 export { findOwed, findUnpaid } from './balances/unpaid.ts'
+export { giveUp, refuseOpen } from './outside/give-up.ts'
+export { lockBalances } from './terms/settings.queries.ts'
 export type { ProposalKind } from './ledger/proposals.queries.ts'
 export { payProposalsRoutes } from './acts/pay-proposals.routes.ts'
 export { countProposalsToApprove } from './acts/present-proposals.ts'

@@ -16,6 +16,7 @@ import { getBalance, listBalances, setHold, setMinimum } from './balances/balanc
 import { closePeriod } from './closing/close-period.ts'
 import { findEarnedIn, findRecentEarned } from './balances/earned-in.ts'
 import { convertBalance } from './acts/former-balance.ts'
+import { giveUpDeleted } from './outside/give-up.ts'
 import { payOutside } from './outside/outside.ts'
 import { receiveMoney } from './outside/received.ts'
 import { estimatesFor } from './balances/own-pay.ts'
@@ -116,6 +117,10 @@ export function payRoutes(
         return { proposalId: await receiveMoney(services, viewer, { kind, id }, received) }
       },
     ),
+    route(balancesEndpoints.giveUpBalance, async ({ viewer, params, body }) => {
+      refuseSignedInAs(viewer)
+      await giveUpDeleted(services, viewer, params, body)
+    }),
     route(balancesEndpoints.setPayHold, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       await setHold(services, viewer, params, body)

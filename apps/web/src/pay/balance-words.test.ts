@@ -41,6 +41,7 @@ const balance = (own: Partial<Balance> = {}): Balance => ({
   ownMinimums: [],
   entries: [],
   advances: [],
+  givenUp: [],
   adjustments: [],
   holds: [],
   ...own,
@@ -201,6 +202,7 @@ const advance = {
   amount: 1_500_00,
   taken: 375_00,
   givenBack: 0,
+  givenUp: 0,
   instalments: 4,
   statements: 1,
   way: 'cash' as const,
@@ -230,6 +232,11 @@ test.each<[string, Partial<Balance['advances'][number]>, string]>([
     { givenBack: 1_125_00 },
     '₱375.00 was taken back. ₱1,125.00 was given back.',
   ],
+  [
+    'given up',
+    { givenUp: 1_125_00, ended: 'deleted' },
+    '₱375.00 was taken back. ₱1,125.00 was given up when the payee was deleted.',
+  ],
   ['given back', { taken: 0, givenBack: 1_500_00 }, '₱1,500.00 was given back.'],
   ['deleted', { ended: 'deleted' }, `${SO} The payee was deleted, so no statement takes it back.`],
   [
@@ -247,11 +254,18 @@ const OWES = {
   // Newest first.
   advances: [second, advance],
   balances: [{ currency: 'PHP', balance: -200_00 }] as Balance['balances'],
+  givenUp: [] as Balance['givenUp'],
 }
 
 test('what a payee owes is what is open of advances and a negative balance', () => {
   expect(owedIn(OWES)).toEqual([{ currency: 'PHP', amount: 1_125_00 + 300_00 + 200_00 }])
   expect(owedIn({ ...OWES, advances: [], balances: [] })).toEqual([])
+  const givenUp: Balance['givenUp'] = [{ currency: 'PHP', amount: 50_00 }]
+  const gone = { ...OWES, advances: [], balances: [], givenUp }
+  expect(owedIn(gone)).toEqual(givenUp)
+  expect(receivedText(gone, { amount: 30_00, currency: 'PHP' })).toBe(
+    '₱30.00 comes back of what was given up.',
+  )
 })
 
 test.each([
@@ -268,7 +282,7 @@ test.each([
   ['adjustment' as const, 450_00, 'earned' as const, '₱450.00'],
   ['adjustment' as const, 450_00, 'not income' as const, '₱450.00, not income'],
   ['correction' as const, -450_00, 'earned' as const, '-₱450.00'],
-  ['payment outside' as const, -450_00, null, '₱450.00 paid outside of runs'],
+  ['payment outside' as const, -450_00, null, '₱450.00 paid outside payment runs'],
   ['money received' as const, 450_00, null, '₱450.00 received'],
   ['conversion' as const, -450_00, null, '₱450.00 to be converted'],
 ])('what waits: %s by %i (%s)', (kind, amount, countsAs, text) => {

@@ -58,7 +58,7 @@ export function waitingText({
   NonNullable<Balance['waiting']>[number],
   'kind' | 'amount' | 'currency' | 'countsAs'
 >): string {
-  if (kind === 'payment outside') return `${moneyText(-amount, currency)} paid outside of runs`
+  if (kind === 'payment outside') return `${moneyText(-amount, currency)} paid outside payment runs`
   if (kind === 'money received') return `${moneyText(amount, currency)} received`
   if (kind === 'conversion') return `${moneyText(-amount, currency)} to be converted`
   return `${moneyText(amount, currency)}${countsAs === 'not income' ? ', not income' : ''}`
@@ -82,13 +82,16 @@ export function advanceText({
   amount,
   taken,
   givenBack,
+  givenUp,
   instalments,
   statements,
   ended,
 }: Balance['advances'][number]): string {
   const money = (of: number) => moneyText(of, currency)
-  const given = givenBack === 0 ? '' : ` ${money(givenBack)} was given back.`
-  const left = amount - taken - givenBack
+  const given =
+    (givenBack === 0 ? '' : ` ${money(givenBack)} was given back.`) +
+    (givenUp === 0 ? '' : ` ${money(givenUp)} was given up when the payee was deleted.`)
+  const left = amount - taken - givenBack - givenUp
   if (left === 0) return taken === 0 ? given.trim() : `${money(taken)} was taken back.${given}`
   const so = `${money(taken)} of ${money(amount)} was taken back.${given} ${money(left)} is owed to the network.`
   if (ended === 'deleted') return `${so} The payee was deleted, so no statement takes it back.`
@@ -103,26 +106,29 @@ export function advanceText({
 }
 
 /** What of an advance is owed. */
-const openOf = ({ amount, taken, givenBack }: Balance['advances'][number]): number =>
-  amount - taken - givenBack
+const openOf = ({ amount, taken, givenBack, givenUp }: Balance['advances'][number]): number =>
+  amount - taken - givenBack - givenUp
 
 /** The open advances of a balance, oldest first. */
 const openAdvances = ({ advances }: Pick<Balance, 'advances'>, currency: Currency) =>
   advances.filter((one) => one.currency === currency && openOf(one) > 0).toReversed()
 
-/** What a payee owes the network, in minor units of each currency in which they owe something. */
-export function owedIn(balance: Pick<Balance, 'advances' | 'balances'>) {
+/** What a payee owes the network, also what was given up of it, in minor units of each currency in which they owe something. */
+export function owedIn(balance: Pick<Balance, 'advances' | 'balances' | 'givenUp'>) {
   return CURRENCIES.flatMap((currency) => {
     const own = balance.balances.find((one) => one.currency === currency)?.balance ?? 0
     const open = openAdvances(balance, currency).reduce((sum, one) => sum + openOf(one), 0)
-    const amount = open + Math.max(0, -own)
+    const amount = open + Math.max(0, -own) + givenUpIn(balance, currency)
     return amount > 0 ? [{ currency, amount }] : []
   })
 }
 
+const givenUpIn = ({ givenUp }: Pick<Balance, 'givenUp'>, currency: Currency): number =>
+  givenUp.find((one) => one.currency === currency)?.amount ?? 0
+
 /** What money that a payee pays back does: `₱3,000.00 ends the advance of 3 Oct. ₱500.00 lowers what Manila owes.` */
 export function receivedText(
-  balance: Pick<Balance, 'advances' | 'payee'>,
+  balance: Pick<Balance, 'advances' | 'balances' | 'givenUp' | 'payee'>,
   { amount, currency }: { amount: number; currency: Currency },
 ): string {
   const open = openAdvances(balance, currency)
@@ -135,9 +141,15 @@ export function receivedText(
     return `${moneyText(part, currency)} ${does} the advance of ${day}, voucher ${advance.voucher}.`
   })
   const rest = amount - parts.reduce((sum, part) => sum + part, 0)
+  const own = balance.balances.find((one) => one.currency === currency)?.balance ?? 0
+  const back = Math.min(Math.max(0, rest - Math.max(0, -own)), givenUpIn(balance, currency))
+  const lowers = rest - back
   return [
     ...ends,
-    ...(rest > 0 ? [`${moneyText(rest, currency)} lowers what ${balance.payee.name} owes.`] : []),
+    ...(lowers > 0
+      ? [`${moneyText(lowers, currency)} lowers what ${balance.payee.name} owes.`]
+      : []),
+    ...(back > 0 ? [`${moneyText(back, currency)} comes back of what was given up.`] : []),
   ].join(' ')
 }
 

@@ -97,7 +97,7 @@ const statement = (own: Partial<StatementItem> = {}): StatementItem => ({
 })
 
 const NUMBER = '2026-11-A-00011–15 Nov 2026' // set apart by the style sheet
-const CLOSED = '2026-11-16 (22:00)'
+const CLOSED = '2026-11-16'
 
 test.each<[string, Partial<StatementItem>, boolean, string[]]>([
   ['due', {}, false, ['Manila', '₱900.00', '-₱0.01', '₱899.99', 'To be paid', CLOSED]],

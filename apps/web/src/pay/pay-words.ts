@@ -27,6 +27,8 @@ export const statementColors: Record<StatementItem['state'], string> = {
   carried: 'gray',
   converted: 'gray',
   'written-off': 'gray',
+  'given-up': 'gray',
+  'paid-back': 'green',
   due: 'brand',
 }
 
@@ -132,6 +134,6 @@ export function leftToApprove(
   if (approvers === null || approvers.length > 1) return undefined
   const [only] = approvers
   return only === undefined
-    ? `After this, nobody could approve the next run of ${payee}: everyone who may pay would have had a hand in it. Let somebody do it who has already, or invite somebody else to pay: they can approve seven days after they were granted PAY and set a password of their own.`
+    ? `After this, nobody could approve the next run of ${payee}: everyone who may pay would have had a hand in it. Let somebody do it who has already, or let a superadmin give PAY to somebody else: they can approve seven days after they were granted PAY and set a password of their own.`
     : `After this, only ${only} could approve the next run of ${payee}, so somebody else must prepare it.`
 }

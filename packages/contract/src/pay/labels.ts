@@ -1,6 +1,6 @@
-import type { JournalAccounts } from './books.ts'
-import type { PayFileLayout } from './files.ts'
-import type { PaySettingsField } from './settings.ts'
+import type { JournalAccounts } from './books/books.ts'
+import type { PayFileLayout } from './files/files.ts'
+import type { PaySettingsField } from './terms/settings.ts'
 
 /*
  * What forms and the history call the fields of forms. A field without a label does not compile.
@@ -39,6 +39,7 @@ export const paySettingsLabels = {
 export const journalAccountLabels = {
   commissions: 'Account of commissions',
   reimbursements: 'Account of what is not income',
+  givenUp: 'Account of what is given up',
   payable: 'Account of what is payable',
   payableUsd: 'Account of what is payable in dollars',
   bank: 'Account of the bank',

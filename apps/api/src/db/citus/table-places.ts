@@ -139,6 +139,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   booked_adjustments: 'coordinator',
   balance_entries: 'coordinator',
   settlements: 'coordinator',
+  given_up: 'coordinator',
   pay_holds: 'coordinator',
   pay_minimums: 'coordinator',
   payee_tax_details: 'coordinator',

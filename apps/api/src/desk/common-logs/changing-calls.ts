@@ -627,6 +627,11 @@ const changingCalls = {
     says: withReason('Withdrew', 'what waited for a second person'),
     objects: inPath('payProposal'),
   },
+  giveUpBalance: {
+    to: 'give up what is left of somebody who was deleted',
+    says: () => 'Gave up what was left of a deleted payee',
+    objects: payeeInPath,
+  },
   setPayHold: {
     to: 'hold a payee’s pay, or lift the hold',
     says: ({ post }) =>

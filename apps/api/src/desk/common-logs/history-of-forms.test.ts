@@ -144,6 +144,7 @@ const paySettings: Values = {}
 const journalAccounts: Values = {
   commissions: '610',
   reimbursements: '620',
+  givenUp: '630',
   payable: '210',
   payableUsd: '211',
   bank: '110',

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { freeCodes } from '../../catalogue/index.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** Deletes an agent and their account. Sessions, site switches, chat logs and facts cascade. */
+/** Deletes an agent, their codes and their account. Sessions, site switches, chat logs and facts cascade. */
 export async function deleteAgentRows(
   tx: Tx,
   { agentId, accountId }: { agentId: number; accountId: number },
 ): Promise<void> {
+  await tx.deleteFrom('coupon_orders').where('agent_id', '=', agentId).execute()
+  await freeCodes(tx, agentId)
   await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
   await tx.deleteFrom('agents').where('id', '=', agentId).execute()
 }

@@ -170,7 +170,10 @@ test('a missing agent cannot be deleted, nor one twice', async () => {
   await remove(agent)
   for (const id of [agent, 2_000_000_000]) {
     const { status, body } = await remove(id)
-    expect([status, body.message]).toEqual([404, 'There is no such agent.'])
+    expect([status, body.message]).toEqual([
+      404,
+      'This agent was not found. It may have been deleted, or you may not see it.',
+    ])
   }
 })
 

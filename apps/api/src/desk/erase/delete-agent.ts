@@ -6,10 +6,18 @@ import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { AppError, conflict, invalid, notFound } from '../../errors.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
 import { forgetVisitorsOfAgent, type Stores, whileNotArchiving } from '../../tracking/index.ts'
 import { liftStatementTimeout, removeAgentFromTotals, totalsStoreOf } from '../../totals/index.ts'
-import { findOwed, findUnpaid, refuseHeldBack } from '../../pay/index.ts'
+import {
+  findOwed,
+  findUnpaid,
+  giveUp,
+  lockBalances,
+  refuseHeldBack,
+  refuseOpen,
+} from '../../pay/index.ts'
+import { lockSealHead } from '../../seals/index.ts'
 import { lockAgent } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteAgentRows, deleteTold, findOrphansInTotals } from './delete-agent.queries.ts'
@@ -18,11 +26,11 @@ type Dependencies = Pick<Services & Stores, 'db' | 'erasing'>
 
 /**
  * Deletes an agent with their clicks, sales, statistics and logs in one transaction. Postbacks and common logs
- * are kept, as a record of what arrived and who did what.
+ * are kept, as a record of what arrived and who did what. Their balance, and what is open of advances, are given up.
  *
  * @param typed the unpaid money, and what is owed of advances, that the viewer knows of
  * @throws NOT_FOUND for an agent that the viewer cannot see; VALIDATION_ERROR if it is another; CONFLICT for
- * unpaid dollars, or money that is held back; UNAVAILABLE while a month of clicks is archived or restored.
+ * money that is held back, in a payment run or on no statement yet; UNAVAILABLE while a month of clicks is archived or restored.
  */
 export async function deleteAgent(
   { db, erasing }: Dependencies,
@@ -33,8 +41,14 @@ export async function deleteAgent(
   const outcome = await deletingEvents({ db, erasing }, async (tx, deleteEvents) => {
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
+    // An act of money that is committed meanwhile makes the seals fail, and all of this is done again.
+    await lockBalances(tx)
     await refuseLoss(tx, agentId, typed)
     await refuseHeldBack(tx, agentId)
+    const payee = { kind: 'agent', id: agentId } as const
+    await refuseOpen(tx, payee)
+    await lockSealHead(tx)
+    await giveUp(tx, viewer, payee)
     // First, because events can be deleted only for agents that no longer exist.
     await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
     await deleteEvents(agentId)
@@ -50,28 +64,20 @@ export async function deleteAgent(
 }
 
 /**
- * Deleting an agent deletes the sales that they, or their office, have not been paid for, and ends the statements that take back
- * their advances.
+ * Deleting an agent deletes the sales that they, or their office, have not been paid for, and gives up their balance and what is
+ * open of their advances.
  */
 async function refuseLoss(tx: Tx, agentId: number, typed: TypedToDelete): Promise<void> {
   const unpaid = await findUnpaid(tx, agentId)
-  const dollars = unpaid.filter(({ currency }) => currency === 'USD')
-  if (dollars.length > 0) {
-    throw conflict(
-      `This agent has ${sumText(dollars)} of unpaid money. Close their period and pay it first.`,
-    )
-  }
-  // Sums of several payees may add up to nothing although each loses or gains.
-  const isTyped =
-    unpaid.length === 0 ? (typed.unpaidCentavos ?? 0) === 0 : typed.unpaidCentavos === sumOf(unpaid)
+  const inPesos = unpaid.filter(({ currency }) => currency === 'PHP')
+  const inDollars = unpaid.filter(({ currency }) => currency === 'USD')
   const owed = await findOwed(tx, agentId)
   const problems = {
-    ...(!isTyped && {
-      unpaidCentavos: [
-        unpaid.length === 0
-          ? 'This agent has no unpaid money.'
-          : `This agent has ${sumText(unpaid)} of unpaid money.`,
-      ],
+    ...(!isTyped(inPesos, typed.unpaidCentavos) && {
+      unpaidCentavos: [unpaidText(inPesos, 'pesos')],
+    }),
+    ...(!isTyped(inDollars, typed.unpaidCents) && {
+      unpaidCents: [unpaidText(inDollars, 'dollars')],
     }),
     ...((typed.owedCentavos ?? 0) !== owed.PHP && { owedCentavos: [owedText(owed.PHP, 'PHP')] }),
     ...((typed.owedCents ?? 0) !== owed.USD && { owedCents: [owedText(owed.USD, 'USD')] }),
@@ -85,6 +91,15 @@ const owedText = (owed: number, currency: Currency): string =>
     : `This agent owes ${moneyText(owed, currency)} of an advance.`
 
 type Unpaid = Awaited<ReturnType<typeof findUnpaid>>
+
+/** Sums of several payees may add up to nothing although each loses or gains. */
+const isTyped = (unpaid: Unpaid, typed: number | undefined): boolean =>
+  unpaid.length === 0 ? (typed ?? 0) === 0 : typed === sumOf(unpaid)
+
+const unpaidText = (unpaid: Unpaid, unit: string): string =>
+  unpaid.length === 0
+    ? `This agent has no unpaid money in ${unit}.`
+    : `This agent has ${sumText(unpaid)} of unpaid money.`
 
 const sumOf = (unpaid: Unpaid): number => unpaid.reduce((sum, { amount }) => sum + amount, 0)
 

@@ -40,8 +40,8 @@ async function world(settings: Parameters<typeof buildPayWorld>[1] = { avp: 'ins
     refusal: (typed?: number) =>
       deleteAgent(services, who, maria, asTyped(typed)).then(
         () => 'deleted',
-        (error: { data?: { unpaidCentavos: string[] }; message: string }) =>
-          error.data?.unpaidCentavos[0] ?? error.message,
+        (error: { data?: Record<string, string[]>; message: string }) =>
+          Object.values(error.data ?? {}).join(' ') || error.message,
       ),
   }
 }
@@ -116,19 +116,22 @@ test('an office keeps what its week pays for the sales that are booked', async (
   expect(statements).toContainEqual({ number: '2026-03-A-0001', amount: 100_00 })
 })
 
-test('dollars have to be paid first', async () => {
-  const { sell, payIn, offices, refusal } = await world()
+test('dollars are typed like pesos', async () => {
+  const { sell, payIn, offices, agents, refusal } = await world()
   await payIn('USD', offices.manila)
   services.clock.set('2026-02-04T17:00:00Z')
   await sell('a', 'maria', '2026-02-03')
-  expect(await refusal()).toContain('This agent has $2.00 of unpaid money. Close')
+  expect(await refusal()).toBe(says('$2.00'))
+  expect(await refusal(2_00)).toContain('no unpaid money in pesos')
+  const { maria } = agents
+  await deleteAgent(services, who, maria, { unpaidCents: 2_00 })
 })
 
 test('nothing is asked about sales that pay nothing', async () => {
   const { sell, refusal } = await world({ avp: 'information' })
   services.clock.set('2026-02-04T17:00:00Z')
   await sell('a', 'maria', '2026-02-03', { payout_centavos: 0 })
-  expect(await refusal(1)).toBe('This agent has no unpaid money.')
+  expect(await refusal(1)).toBe('This agent has no unpaid money in pesos.')
   expect(await refusal()).toBe('deleted')
 })
 

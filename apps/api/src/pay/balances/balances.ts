@@ -1,4 +1,8 @@
-import { type Balance, type BalanceItem, USUAL_HOLD } from '@tallyroom/contract/pay/balances'
+import {
+  type Balance,
+  type BalanceItem,
+  USUAL_HOLD,
+} from '@tallyroom/contract/pay/balances/balances'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { can } from '@tallyroom/domain/abilities'
 import { todayNewYork } from '@tallyroom/domain/new-york'
@@ -21,6 +25,8 @@ import { findBank } from '../terms/bank.ts'
 import { findApproversAfter, type NextRun } from '../runs/next-approvers.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import { findAdvances } from '../ledger/advances.queries.ts'
+import { findGivenUp } from '../ledger/given-up.queries.ts'
+import { findToGiveUp } from '../outside/give-up.ts'
 import {
   findAdjustments,
   findDoubted,
@@ -109,6 +115,8 @@ export async function getBalance(
       },
     })),
     advances: await findShownAdvances(db, payee, currency),
+    givenUp: await findGivenUp(db, payee),
+    ...(can(viewer, 'agents.delete') && { toGiveUp: await findToGiveUp(db, payee) }),
     adjustments: adjustments.map(
       ({ madeBy, madeById, approvedBy, heldBackFor: agentId, ...adjustment }) => ({
         ...withMadeAt(adjustment),

@@ -1,5 +1,5 @@
-import type { NextPayment } from '@tallyroom/contract/pay/earned'
-import { addDays, type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
+import type { NextPayment } from '@tallyroom/contract/pay/closing/earned'
+import { addDays, type Day, daysBetween } from '@tallyroom/domain/new-york'
 import {
   type Currency,
   freeOf,
@@ -23,9 +23,11 @@ import {
   findHeldParts,
   findHolds,
   findMinimums,
-  findUnpaidReturns,
+  findPaymentEntries,
   findWaitingDays,
 } from '../ledger/balances.queries.ts'
+import { findSettledBooks } from '../ledger/settle.ts'
+import { returnedOf } from '../ledger/settlements.ts'
 import { settle } from '../statements/make-statement.ts'
 import { openStepOf, type PaymentState } from '../statements/payment-states.ts'
 import { findSettledStates } from '../statements/states.ts'
@@ -87,15 +89,29 @@ async function findKnown(db: DbOrTx, reader: Reader, payee: PayeeKey): Promise<K
   const name = (await findPayeeNames(db, [payee])).get(payeeText(payee)) ?? ''
   const balances = part ? [] : await findBalances(db, payee)
   const held = part ? undefined : await findHeldParts(db, today, payee)
-  const returns = part ? [] : await findUnpaidReturns(db, payee)
+  const returned = part ? () => 0 : await findReturned(db, reader, payee)
   return {
     today,
     payee,
     statements,
     owed: (currency) => balances.find((one) => one.currency === currency)?.balance ?? 0,
-    returned: (currency) => returns.find((one) => one.currency === currency)?.amount ?? 0,
+    returned,
     held: (currency) => held?.get(balanceText({ ...payee, currency })) ?? [],
     common: { payee: { ...payee, name }, isPart: part, usualDays: usualDaysOf(statements) },
+  }
+}
+
+/** What of each of a payee's balances came back and was not taken by another payment. */
+async function findReturned(
+  db: DbOrTx,
+  { now }: Pick<Reader, 'now'>,
+  payee: PayeeKey,
+): Promise<Known['returned']> {
+  const books = await findSettledBooks(db, now, [payee])
+  const approved = await findPaymentEntries(db, payee)
+  return (currency) => {
+    const book = books.get(balanceText({ ...payee, currency }))
+    return book ? returnedOf(book, (lineId) => approved.has(lineId)) : 0
   }
 }
 
@@ -124,7 +140,8 @@ async function ofStatement(
     amount,
     carried: part ? 0 : row.carried,
     withheld: part ? 0 : row.withheld,
-    returned: returned(currency),
+    // What an approved run pays was fixed before what came back since.
+    returned: approved ? 0 : returned(currency),
     answered: parts && { arrived: parts.arrived, failed: parts.failed },
     later: freeOf(amount ?? 0, held).later,
     statementId: row.id,
@@ -246,7 +263,7 @@ const isDue = ({ row: { due, minimum }, became }: LastStatement): boolean =>
 function usualDaysOf(statements: readonly LastStatement[]): number | null {
   const days = statements
     .flatMap(({ row, became }) =>
-      became?.paidAt ? [daysBetween(row.period.end, dayOf(became.paidAt))] : [],
+      became?.paidOn ? [daysBetween(row.period.end, became.paidOn)] : [],
     )
     .toSorted((one, other) => one - other)
   return days[Math.floor((days.length - 1) / 2)] ?? null

@@ -31,6 +31,7 @@ import { contentAsSeen, presentAll } from '../statements/statements.ts'
 import { refuseWithoutPayouts } from '../terms/own-payee.ts'
 import { findNextPayment } from './next-payment.ts'
 import { isPart, type Own, type Reader, settingsOf } from './readers.ts'
+import { noPeriod } from '../terms/no-period.ts'
 
 /** Whose events count in a scope: an agent's own, wherever sold; an office's own, whoever sold them. */
 export const whoseOf = (scope: Scope): Whose =>
@@ -164,7 +165,7 @@ export const estimatesFor = (
       const calendar = await getCalendar(tx)
       const open = openUntilSunday(calendar, dayOf(tx.now))
       const period = open.find((one) => one.name === name)
-      if (!period) throw notFound('open period')
+      if (!period) throw noPeriod('open')
       const earlier = open.slice(0, open.indexOf(period))
       const { periods, openParts } = await findEarned(tx, calendar, {
         closed: [],

@@ -120,7 +120,7 @@ function afterTax(
   return left
 }
 
-/** What an agent owes of advances, in minor units of each currency. No statement takes it back once they are deleted. */
+/** What an agent owes of advances, in minor units of each currency. It is given up once they are deleted. */
 export async function findOwed(tx: Tx, agentId: number): Promise<Record<Currency, number>> {
   const owed = { PHP: 0, USD: 0 }
   const advances = await findAdvances(tx, { only: { kind: 'agent', id: agentId } })

@@ -190,6 +190,31 @@ test('what failed on the bank’s day never was at the bank; what failed later c
   ])
 })
 
+test('another time zone of the bank moves no transfer that was sent', async () => {
+  await sell('2026-02-03')
+  await world.close('2026-02-A', '2026-02-16')
+  services.clock.set('2026-02-20T10:00:00Z')
+  const { id, file } = await approvedRun({ executionDay: '2026-02-20' })
+  services.clock.set('2026-02-20T12:00:00Z')
+  expect((await take(id, file)).status).toBe(200)
+  services.clock.set('2026-02-23T12:00:00Z')
+  const before = await booked('2026-02')
+  expect(before.slice(-2)).toEqual([
+    ['2026-02-20', 'payable', 300_00],
+    ['2026-02-20', 'bank', -300_00],
+  ])
+  // There it was 02:00 on the 21st.
+  await savePaySettings(services, ann, {
+    payees: 'offices',
+    periodLength: 'beWeek',
+    avp: 'information',
+    minimumCentavos: 0,
+    minimumCents: 0,
+    bankTimeZone: 'Pacific/Kiritimati',
+  })
+  expect(await booked('2026-02')).toEqual(before)
+})
+
 test('cash of 1 January in Manila is next year’s, though New York still has December', async () => {
   await sell('2026-02-03')
   await world.close('2026-02-A', '2026-02-16')

@@ -2,6 +2,8 @@ import { booksEndpoints } from '@tallyroom/contract/pay/books/books'
 import { withholdingEndpoints } from '@tallyroom/contract/pay/books/withholding'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
+import { inSnapshot } from '../../db/transaction.ts'
+import { findAlphalist } from './alphalist.ts'
 import { closeMonth, getJournal } from './journal.ts'
 import { getJournalAccounts, saveJournalAccounts } from './journal-accounts.ts'
 import { exportJournal, getJournalExport } from './journal-exports.ts'
@@ -22,6 +24,12 @@ export const booksRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] =
     getPayeeYear(services, viewer, params, query),
   ),
   route(withholdingEndpoints.taxQuarter, ({ query }) => getTaxQuarter(services, query.quarter)),
+  route(withholdingEndpoints.alphalist, async ({ query }) => {
+    const { problem, notes } = await inSnapshot(services.db, (tx) =>
+      findAlphalist(tx, query.quarter),
+    )
+    return { problem, notes }
+  }),
   route(withholdingEndpoints.taxCertificates, ({ viewer, params }) =>
     listTaxCertificates(services, viewer, params),
   ),

@@ -1,4 +1,8 @@
-import { booksEndpoints, type JournalLine, USUAL_ACCOUNTS } from '@tallyroom/contract/pay/books'
+import {
+  booksEndpoints,
+  type JournalLine,
+  USUAL_ACCOUNTS,
+} from '@tallyroom/contract/pay/books/books'
 import { parse } from 'csv-parse/sync'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
@@ -257,7 +261,7 @@ test('a payee’s year says by month what was earned, paid, returned and carried
   const { manila } = world.offices
   const params = { kind: 'office', id: manila }
   const { body } = await call(boss, booksEndpoints.payeeYear, { params, query: year })
-  const shared = { currency: 'PHP', notIncome: 0, tax: 0, received: 0, converted: 0 }
+  const shared = { currency: 'PHP', notIncome: 0, tax: 0, received: 0, converted: 0, givenUp: 0 }
   expect(body).toEqual({
     payee: { kind: 'office', id: manila, name: 'Manila' },
     months: [

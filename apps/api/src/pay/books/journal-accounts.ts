@@ -12,13 +12,14 @@ export const getJournalAccounts = async (db: DbOrTx): Promise<JournalAccounts> =
 export function saveJournalAccounts(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
-  { taxRate, payableUsd, vendors, ...accounts }: JournalAccounts,
+  { taxRate, payableUsd, givenUp, vendors, ...accounts }: JournalAccounts,
 ): Promise<void> {
   refuseSignedInAs(viewer)
   return inTransaction(db, (tx) =>
     insertRows(tx, 'journal_accounts', {
       ...accounts,
       payable_usd: payableUsd,
+      given_up: givenUp,
       vendors: JSON.stringify(vendors),
       tax_rate: taxRate,
       set_at: tx.now,

@@ -3,6 +3,8 @@ import { billFiles } from './bills-csv.ts'
 import { amountOf, dayParts, vendorsIn } from './books-csv.ts'
 import {
   accountName,
+  BESIDE_BILLS,
+  isBesideBills,
   isLeftOutOfXero,
   type JournalAccounts,
   type JournalFormat,
@@ -24,6 +26,11 @@ export function journalFiles(
   accounts: JournalAccounts,
   format: JournalFormat,
 ): { name: string; text: string }[] {
+  if (isBesideBills(format))
+    return journalFiles(lines, accounts, BESIDE_BILLS[format].as).map(({ name, text }) => ({
+      name: `-without-bills${name}`,
+      text,
+    }))
   if (format === 'plain') return [{ name: '', text: csvText(plainRows(lines, accounts)) }]
   if (format === 'quickbooks')
     return [{ name: '-quickbooks', text: csvText(quickBooksRows(lines, accounts)) }]

@@ -321,4 +321,44 @@ test('a statement below zero is a bill in the CSV alone', async () => {
   )
   const left = await rowsOf(await send('all', { format: 'xeroBills' }))
   expect(left.map((row) => row['*ContactName'])).toEqual(['Cebu'])
+  // So the journal beside that file has it.
+  const beside = await rowsOf(await send('all', { format: 'xeroBeside' }))
+  expect(beside.map((row) => row['Description'])).toEqual(['Manila', 'Manila'])
+  expect((await send('all', { format: 'plainBeside' })).status).toBe(409)
+})
+
+test('a journal beside bills has all but them, and its own account of what is new', async () => {
+  const manila = { kind: 'office', id: world.offices.manila } as const
+  await closeFebruary()
+  await buildPayment(db, manila.id, {
+    currency: 'PHP',
+    amount: 100_00,
+    at: services.clock.now(),
+    paid: true,
+  })
+  const whole = await had(await send('all'))
+  const first = await send('all', { format: 'plainBeside' })
+  const beside = await had(first)
+  expect(beside).toEqual(whole.slice(2))
+  expect(beside).not.toEqual([])
+  expect((await filesOf(first.body.id)).map(({ name }) => name)).toEqual([
+    'journal-2026-02-without-bills.csv',
+  ])
+  // An export of all took nothing out of this one, nor the other way round.
+  await buildPayment(db, manila.id, {
+    currency: 'PHP',
+    amount: 50_00,
+    at: services.clock.now(),
+    paid: true,
+  })
+  const news = await had(await send('new', { format: 'plainBeside' }))
+  expect(news.map(([, account, sum]) => [account, sum])).toEqual([
+    ['Commissions payable', 50],
+    ['Bank', -50],
+  ])
+  expect((await exportsOf()).map(({ format, since }) => [format, since])).toEqual([
+    ['plainBeside', 0],
+    ['plainBeside', null],
+    ['plain', 1],
+  ])
 })

@@ -1,6 +1,8 @@
 import type { AnswerOf, InputOf } from '@tallyroom/contract/endpoint'
 import {
+  BESIDE_BILLS,
   type booksEndpoints,
+  isBesideBills,
   isLeftOutOfXero,
   isOfBills,
   type JournalExport,
@@ -46,7 +48,13 @@ const byDay = (postings: readonly Posting[]): Posting[] =>
 type Booked = { postings: Posting[]; movements: Movement[] }
 
 /** What a format takes of the postings of a month. */
-function takenBy(format: JournalFormat, { postings, movements }: Booked): Posting[] {
+function takenBy(format: JournalFormat, booked: Booked): Posting[] {
+  const { postings, movements } = booked
+  if (isBesideBills(format)) {
+    const { as, bills } = BESIDE_BILLS[format]
+    const billed = new Set(takenBy(bills, booked))
+    return takenBy(as, booked).filter((one) => !billed.has(one))
+  }
   if (format === 'xero') return postings.filter((one) => !isLeftOutOfXero(one))
   if (!isOfBills(format)) return postings
   const billed = movements.filter(({ kind }) => kind === 'statement' || kind === 'tax')

@@ -18,6 +18,7 @@ export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undef
       'advances',
       'clearing',
       'withheld',
+      'given_up as givenUp',
       'tax_rate as taxRate',
       'vendors',
     ])

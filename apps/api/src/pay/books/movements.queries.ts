@@ -4,8 +4,7 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { countsAsOf } from '../ledger/adjustments.queries.ts'
-import { paymentDayOf, sentAtOf } from '../ledger/payment-days.queries.ts'
-import { getBankTimeZone } from '../terms/settings.queries.ts'
+import { expectedDayOf, sentAtOf } from '../ledger/payment-days.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 
 /** An entry of a balance, as it is booked. */
@@ -27,8 +26,10 @@ export type Movement = BookDays & {
   bankReference: string | null
   /** The bank's day, if a payment came back. */
   returnedOn: Day | null
-  /** A payment outside of runs, or money received, with what of it ends an advance. */
+  /** A payment outside payment runs, or money received, with what of it ends an advance, or was given up. */
   outside: { way: MoneyWay; paidOn: Day; voucher: string } | null
+  /** Whether it is about an advance, of which it is or ends a part. */
+  isOfAdvance: boolean
   reason: string | null
 }
 
@@ -73,11 +74,10 @@ async function selectMovements<Known>(
   only: PayeeKey | undefined,
   isAsked: RawBuilder<unknown>,
 ): Promise<(Movement & Known)[]> {
-  const zone = await getBankTimeZone(db)
   const { rows } = await sql<
     Omit<Movement, 'payee'> & Known & { payeeKind: PayeeKey['kind']; payeeId: number }
   >`
-    with booked as (${bookedOf(zone, only)})
+    with booked as (${bookedOf(only)})
     select
       entry.id, entry.kind, entry.payee_kind as "payeeKind", entry.payee_id as "payeeId",
       entry.currency, entry.amount,
@@ -90,7 +90,8 @@ async function selectMovements<Known>(
       entry.never_left as "neverLeft", entry.is_as_entered as "isAsEntered", statement.number as statement,
       run.number as run, line.reference, result.bank_reference as "bankReference",
       case entry.kind when 'returned' then returned.returned_on end as "returnedOn",
-      case when entry.kind in ('outside', 'received', 'given back') then json_build_object(
+      entry.advance_id is not null as "isOfAdvance",
+      case when entry.kind in ('outside', 'received', 'given back', 'given up') and proposal.id is not null then json_build_object(
         'way', proposal.way, 'paidOn', proposal.paid_on, 'voucher', proposal.voucher
       ) end as outside,
       entry.kind = 'correction' and (
@@ -101,11 +102,12 @@ async function selectMovements<Known>(
       case entry.kind
         when 'failed' then result.reason
         when 'returned' then returned.reason
-        else proposal.reason
+        else coalesce(proposal.reason, advance.reason)
       end as reason
     from (select * from booked where ${isAsked}) as entry
     left join statements as statement on statement.id = entry.statement_id
     left join pay_proposals as proposal on proposal.id = entry.proposal_id
+    left join pay_proposals as advance on advance.id = entry.advance_id
     left join payment_run_lines as line on line.id = entry.run_line_id
     left join payment_runs as run on run.id = line.run_id
     left join payment_results as result on result.run_line_id = line.id
@@ -128,9 +130,8 @@ export async function findBalancesBefore(
   day: Day,
   only?: PayeeKey,
 ): Promise<(PayeeKey & { currency: Currency; balance: number })[]> {
-  const zone = await getBankTimeZone(db)
   const { rows } = await sql<PayeeKey & { currency: Currency; balance: number }>`
-    with booked as (${bookedOf(zone, only)})
+    with booked as (${bookedOf(only)})
     select payee_kind as kind, payee_id as id, currency, sum(amount)::bigint as balance
     from booked
     where day < ${day}
@@ -141,9 +142,8 @@ export async function findBalancesBefore(
 
 /** The months in which something is booked or was entered, up to this day's, newest first: YYYY-MM. */
 export async function findMonths(db: DbOrTx, today: Day): Promise<string[]> {
-  const zone = await getBankTimeZone(db)
   const { rows } = await sql<{ month: string }>`
-    with booked as (${bookedOf(zone)})
+    with booked as (${bookedOf()})
     select distinct to_char(day, 'YYYY-MM') as month
     from (select day from booked union all select entered from booked) as known
     where day <= ${today}
@@ -164,7 +164,7 @@ const closings = sql`
 `
 
 /** The entries of balances with their {@link BookDays}. */
-const bookedOf = (zone: string, only?: PayeeKey) => sql`
+const bookedOf = (only?: PayeeKey) => sql`
   select
     *,
     case
@@ -177,12 +177,12 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
       *,
       case
         when kind in ('statement', 'tax', 'instalment') then coalesce(end_day, entered)
-        when kind in ('outside', 'advance', 'received', 'given back') then coalesce(paid_on, entered)
+        when kind in ('outside', 'advance', 'received', 'given back', 'given up') then coalesce(paid_on, entered)
         when kind = 'returned' then coalesce(returned_on, entered)
         when kind = 'payment' and is_as_entered then entered
         when kind = 'payment' then case when never_left then undone else bank_day end
         when kind in ('failed', 'cancelled') then
-          case when never_left then undone else greatest(coalesce(refused_on, entered), bank_day) end
+          case when never_left then undone else greatest(undone, bank_day) end
         else entered
       end as belongs
     from (
@@ -199,13 +199,25 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
           entry.*, ${inNewYork(sql`entry.made_at`)} as entered, period.end_day, proposal.paid_on,
           returned.returned_on, payment.made_at as paid_at, result.refused_on,
           case
-            when result.refused_on is null then ${inNewYork(sql`undo.made_at`)}
-            else greatest(result.refused_on, ${inNewYork(sql`payment.made_at`)})
+            when result.refused_on is not null then greatest(result.refused_on, ${inNewYork(sql`payment.made_at`)})
+            -- What its message says of a closed month is booked when it is entered.
+            when result.failed_on >= coalesce(undone_after.first_open_day, '-infinity')
+            then greatest(result.failed_on, ${inNewYork(sql`payment.made_at`)})
+            else ${inNewYork(sql`undo.made_at`)}
           end as undone,
           -- When the bank carries it out, not before it was approved; null until it has left.
           case
             when file.sent_at is not null or result.run_line_id is not null
-            then greatest(file.day, ${inNewYork(sql`payment.made_at`)})
+            then greatest(
+              -- What a statement says of a month that was closed by then does not move what is booked there.
+              case
+                when result.paid_on is not null
+                  and least(result.paid_on, file.day) >= coalesce(paid_after.first_open_day, '-infinity')
+                then result.paid_on
+                else file.day
+              end,
+              ${inNewYork(sql`payment.made_at`)}
+            )
           end as bank_day,
           closed.first_open_day, undone_after.first_open_day as undone_first_open_day,
           (select max(closed_at) from closed_months where as_entered) as as_entered_until
@@ -217,7 +229,7 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
         left join pay_proposals as proposal on proposal.id = entry.proposal_id
         left join payment_run_lines as line on line.id = entry.run_line_id
         left join payment_file_lines as has on has.run_line_id = line.id
-        left join (${filesOf(zone)}) as file
+        left join (${filesOf}) as file
           on file.run_id = line.run_id and coalesce(file.file, '') = coalesce(has.name, '')
         left join payment_results as result on result.run_line_id = line.id
         left join payment_returns as returned on returned.run_line_id = line.id
@@ -225,6 +237,8 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
           on undo.run_line_id = line.id and undo.kind in ('failed', 'cancelled')
         left join (${closings}) as undone_after
           on undo.made_at >= undone_after.since and undo.made_at < undone_after.until
+        left join (${closings}) as paid_after
+          on result.made_at >= paid_after.since and result.made_at < paid_after.until
         left join balance_entries as payment on payment.run_line_id = line.id and payment.kind = 'payment'
         where ${only ? sql`entry.payee_kind = ${only.kind} and entry.payee_id = ${only.id}` : sql`true`}
       ) as transfer
@@ -236,8 +250,8 @@ const bookedOf = (zone: string, only?: PayeeKey) => sql`
  * When the transfers of a file, or those of a run that don't know theirs, left and come. Asked once for each file: a run has one or a
  * few, and many transfers.
  */
-const filesOf = (zone: string) => sql`
-  select line.run_id, line.file, ${sentAtOf(sql`line`)} as sent_at, ${paymentDayOf(sql`line`, sql`run`, zone)} as day
+const filesOf = sql`
+  select line.run_id, line.file, ${sentAtOf(sql`line`)} as sent_at, ${expectedDayOf(sql`line`, sql`run`)} as day
   from (
     select distinct on (line.run_id, has.name) line.id, line.run_id, has.name as file
     from payment_run_lines as line

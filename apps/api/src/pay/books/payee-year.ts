@@ -21,13 +21,14 @@ type Sums = Pick<
   | 'returned'
   | 'received'
   | 'converted'
+  | 'givenUp'
   | 'carried'
 >
 
 /** Where each kind of entry of a balance counts, but for what of it is not income. What failed or was cancelled was not paid. */
 const columnOf: Record<
   BalanceEntryKind,
-  'earned' | 'tax' | 'paid' | 'returned' | 'received' | 'converted'
+  'earned' | 'tax' | 'paid' | 'returned' | 'received' | 'converted' | 'givenUp'
 > = {
   statement: 'earned',
   payment: 'paid',
@@ -37,21 +38,33 @@ const columnOf: Record<
   outside: 'paid',
   correction: 'earned',
   conversion: 'converted',
-  // An advance counts as paid once it is taken back, or given back.
+  // An advance counts as paid once it is taken back, given back or given up.
   advance: 'paid',
   instalment: 'paid',
   'given back': 'paid',
+  'advance given up': 'paid',
+  'given up': 'givenUp',
   tax: 'tax',
   received: 'received',
 }
 
 function sumsOf(before: number, movements: readonly Movement[]): Sums {
-  const sums = { earned: 0, notIncome: 0, tax: 0, paid: 0, returned: 0, received: 0, converted: 0 }
+  const sums = {
+    earned: 0,
+    notIncome: 0,
+    tax: 0,
+    paid: 0,
+    returned: 0,
+    received: 0,
+    converted: 0,
+    givenUp: 0,
+  }
   for (const { kind, amount, notIncome } of movements) {
     sums[columnOf[kind]] += amount - notIncome
     sums.notIncome += notIncome
   }
-  const { earned, notIncome, returned, received, converted } = sums
+  const { earned, notIncome, returned, received, converted, givenUp } = sums
+  const came = earned + notIncome + returned + received + converted + givenUp
   return {
     before,
     earned,
@@ -61,7 +74,8 @@ function sumsOf(before: number, movements: readonly Movement[]): Sums {
     returned,
     received,
     converted,
-    carried: before + earned + notIncome + sums.tax + sums.paid + returned + received + converted,
+    givenUp,
+    carried: before + came + sums.tax + sums.paid,
   }
 }
 

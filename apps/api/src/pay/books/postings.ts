@@ -69,6 +69,21 @@ const kinds: Record<
     text: ({ reason }) => `Advance given back: ${reason}`,
     document: voucherOf,
   },
+  'given up': {
+    against: 'givenUp',
+    text: ({ outside, isOfAdvance, reason }) =>
+      outside
+        ? `Received of what was given up: ${reason}`
+        : isOfAdvance
+          ? `Advance of a deleted payee: ${reason}`
+          : 'Balance of a deleted payee',
+    document: voucherOf,
+  },
+  'advance given up': {
+    against: ofAdvances,
+    text: ({ reason }) => `Advance given up: ${reason}`,
+    document: () => '',
+  },
 }
 
 function voucherOf({ outside }: Movement): string {

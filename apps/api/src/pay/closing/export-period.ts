@@ -6,7 +6,6 @@ import type { BalanceEntryKind } from '@tallyroom/domain/pay'
 import { taxRateText } from '@tallyroom/domain/withholding'
 import type { Db } from '../../db/database.ts'
 import { inSnapshot } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
 import { findMovements, type Movement } from '../books/movements.queries.ts'
 import { findBookedAdjustments } from '../ledger/adjustments.queries.ts'
 import { payeeText } from '../terms/payees.queries.ts'
@@ -15,6 +14,7 @@ import { findNamingOfBookings } from '../bookings/line-facts.queries.ts'
 import { findClosedPeriods, findExchangeRates } from '../terms/settings.queries.ts'
 import { findStatementsOfPeriod } from '../statements/statements.queries.ts'
 import { findAllTierPayments } from '../bookings/tiers.queries.ts'
+import { noPeriod } from '../terms/no-period.ts'
 
 /** What a row can be. docs/operations.md describes them, and a test compares. */
 export const EXPORT_ENTRIES = [
@@ -39,6 +39,8 @@ export const EXPORT_ENTRIES = [
   'instalment',
   'received',
   'given back',
+  'given up',
+  'advance given up',
 ] as const
 type ExportEntry = (typeof EXPORT_ENTRIES)[number]
 
@@ -56,6 +58,8 @@ const entryOfKind: Record<BalanceEntryKind, ExportEntry | null> = {
   instalment: 'instalment',
   received: 'received',
   'given back': 'given back',
+  'given up': 'given up',
+  'advance given up': 'advance given up',
   // Beside its statement, as it is a part of it.
   tax: null,
 }
@@ -100,7 +104,7 @@ type ExportRow = Partial<Record<(typeof EXPORT_COLUMNS)[number], string | number
 export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
   inSnapshot(db, async (tx) => {
     const period = (await findClosedPeriods(tx)).find((one) => one.name === name)
-    if (!period) throw notFound('closed period')
+    if (!period) throw noPeriod('closed')
     const statements = await findStatementsOfPeriod(tx, period.id)
     const byPayee = new Map(
       statements.map((one) => [payeeText({ kind: one.kind, id: one.payeeId }), one]),

@@ -1,5 +1,9 @@
-import type { PayChecks, PayPeriodItem, PreviewedStatement } from '@tallyroom/contract/pay/periods'
-import type { StatementContent } from '@tallyroom/contract/pay/statement'
+import type {
+  PayChecks,
+  PayPeriodItem,
+  PreviewedStatement,
+} from '@tallyroom/contract/pay/closing/periods'
+import type { StatementContent } from '@tallyroom/contract/pay/statements/statement'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { isPaidOut, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
@@ -50,6 +54,7 @@ import { findWaitingProposals } from '../ledger/proposals.queries.ts'
 import { rateBefore } from '../terms/rate-before.ts'
 import { findExchangeRates } from '../terms/settings.queries.ts'
 import { sumPeriods } from '../statements/statements.queries.ts'
+import { noPeriod } from '../terms/no-period.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
 
@@ -108,7 +113,7 @@ export async function checkPeriod(
   const calendar = await getCalendar(db)
   const today = todayNewYork(clock.now())
   const period = openPeriods(calendar, today).find((one) => one.name === name)
-  if (!period) throw notFound('open period')
+  if (!period) throw noPeriod('open')
   const isNext = period.start === nextPeriod(calendar).start
   const nothing: PayChecks = {
     postbacks: await findOpenPostbacksOf(db, period),

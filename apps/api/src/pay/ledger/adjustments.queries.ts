@@ -1,7 +1,6 @@
 import type { Balance } from '@tallyroom/contract/pay/balances/balances'
 import type { CountsAs, Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
-import { getBankTimeZone } from '../terms/settings.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { RowOf } from '../../db/row-of.ts'
 import { insertSealed } from '../../seals/index.ts'
@@ -137,7 +136,6 @@ export type Entry = RowOf<Omit<BalanceEntry, 'payment'>, 'madeAt'> & {
 
 /** Every entry of a payee's balances, with the running balance, newest first. */
 export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]> {
-  const zone = await getBankTimeZone(db)
   const { rows } = await sql<Entry>`
     select
       entry.id, entry.kind, entry.currency, entry.amount,
@@ -151,10 +149,11 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
       end as reason,
       case when entry.kind = 'conversion' then proposal.pesos_e4 end as "pesosE4",
       case
-        when entry.kind in ('outside', 'advance', 'instalment', 'received') then json_build_object(
+        when entry.kind in ('outside', 'advance', 'instalment', 'received')
+          or entry.kind = 'given up' and entry.proposal_id is not null then json_build_object(
           'way', proposal.way, 'paidOn', proposal.paid_on, 'voucher', proposal.voucher
         )
-        when entry.kind = 'given back' then json_build_object(
+        when entry.advance_id is not null then json_build_object(
           'way', advance.way, 'paidOn', advance.paid_on, 'voucher', advance.voucher
         )
       end as outside,
@@ -170,7 +169,7 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
           else 'approved'
         end,
         'bankReference', result.bank_reference, 'part', line.part,
-        'isPart', line.part_reason is not null, 'executionDay', ${paymentDayOf(sql`line`, sql`run`, zone)},
+        'isPart', line.part_reason is not null, 'executionDay', ${paymentDayOf(sql`line`, sql`run`)},
         'institution', account.institution, 'lastCharacters', account.last_characters
       ) end as payment
     from balance_entries as entry

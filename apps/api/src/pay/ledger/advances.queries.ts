@@ -6,13 +6,14 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { type BalanceKey, balanceText, isOneOf, type Compared } from './balances.queries.ts'
 import type { PayeeKey } from '../terms/payees.queries.ts'
 
-/** What a payee was paid before it was owed, and how much of it statements took back and the payee gave back. */
+/** What a payee was paid before it was owed, and how much of it statements took back, the payee gave back, and deleting them gave up. */
 export type Advance = {
   proposalId: number
   /** In minor units of `currency`. */
   advanced: number
   taken: number
   givenBack: number
+  givenUp: number
   instalments: number
   /** How many statements of the payee in its currency came after it. */
   statements: number
@@ -59,7 +60,11 @@ export async function findAdvances(
       (
         select coalesce(-sum(back.amount), 0)::bigint from balance_entries as back
         where back.advance_id = advance.proposal_id and back.kind = 'given back' and back.id < until.id
-      ) as "givenBack"
+      ) as "givenBack",
+      (
+        select coalesce(-sum(gone.amount), 0)::bigint from balance_entries as gone
+        where gone.advance_id = advance.proposal_id and gone.kind = 'advance given up' and gone.id < until.id
+      ) as "givenUp"
     from balance_entries as advance
     join pay_proposals as proposal on proposal.id = advance.proposal_id
     ${until}

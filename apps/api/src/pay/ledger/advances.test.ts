@@ -174,6 +174,7 @@ test.each([
     statements: 0,
     taken: 0,
     givenBack: 0,
+    givenUp: 0,
   }
   expect(instalmentsOf([owed], of)).toMatchObject([{ amount: taken, owed: 600_00 - taken }])
 })

@@ -40,7 +40,9 @@ export const openOf = ({
   advanced,
   taken,
   givenBack,
-}: Pick<Advance, 'advanced' | 'taken' | 'givenBack'>): number => advanced - taken - givenBack
+  givenUp,
+}: Pick<Advance, 'advanced' | 'taken' | 'givenBack' | 'givenUp'>): number =>
+  advanced - taken - givenBack - givenUp
 
 /** Equal shares, rounded so that all of them add up to the advance. */
 const dueBy = (

@@ -202,27 +202,21 @@ export async function findInRuns(
   return new Map(rows.map((row) => [balanceText(row), row]))
 }
 
-/** What was paid to a payee and came back, by currency, until another payment takes it again. */
-export async function findUnpaidReturns(db: DbOrTx, { kind, id }: PayeeKey) {
-  const { rows } = await sql<{ currency: Currency; amount: number }>`
-    select line.currency, sum(line.amount)::bigint as amount
-    from payment_returns as returned
-    join payment_run_lines as line on line.id = returned.run_line_id
-    where line.payee_kind = ${kind} and line.payee_id = ${id}
-      and not exists (
-        select from balance_entries as payment
-        join balance_entries as own
-          on own.run_line_id = line.id and own.kind = 'returned' and own.id < payment.id
-        where payment.payee_kind = line.payee_kind and payment.payee_id = line.payee_id
-          and payment.currency = line.currency and payment.kind in ('payment', 'outside')
-          and not exists (
-            select from balance_entries as back
-            where back.run_line_id = payment.run_line_id and back.kind in ('failed', 'cancelled')
-          )
-      )
-    group by line.currency
-  `.execute(db)
-  return rows
+/** Where a payee's transfers took their amounts from the balance: the id of the entry by that of the run line, from approval on. */
+export async function findPaymentEntries(
+  db: DbOrTx,
+  { kind, id }: PayeeKey,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('balance_entries')
+    .select(['id', 'run_line_id'])
+    .where('payee_kind', '=', kind)
+    .where('payee_id', '=', id)
+    .where('kind', '=', 'payment')
+    .execute()
+  return new Map(
+    rows.flatMap((row) => (row.run_line_id === null ? [] : [[row.run_line_id, row.id]])),
+  )
 }
 
 /** Whose balances are compared: everybody's, or those of these payees. */
@@ -241,3 +235,18 @@ export const isOneOf = (payees: readonly PayeeKey[] | undefined): RawBuilder<boo
 
 const isPayee = (payee: PayeeKey | undefined): RawBuilder<boolean> =>
   payee ? sql<boolean>`(payee_kind = ${payee.kind} and payee_id = ${payee.id})` : sql<boolean>`true`
+
+/** What a payee has paid back in a currency after a moment, in its minor units. */
+export async function findReceivedSince(
+  db: DbOrTx,
+  { kind, id, currency }: BalanceKey,
+  since: Date,
+): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(sum(amount), 0)::bigint as amount
+    from balance_entries
+    where payee_kind = ${kind} and payee_id = ${id} and currency = ${currency}
+      and kind = 'received' and made_at > ${since}
+  `.execute(db)
+  return rows[0]?.amount ?? 0
+}

@@ -34,7 +34,14 @@ export async function insertApprovedEntries(
   { id, madeBy }: Pick<Proposal, 'id' | 'madeBy'>,
   entries: readonly (BalanceKey & {
     amount: number
-    entryKind: 'outside' | 'correction' | 'conversion' | 'advance' | 'received' | 'given back'
+    entryKind:
+      | 'outside'
+      | 'correction'
+      | 'conversion'
+      | 'advance'
+      | 'received'
+      | 'given back'
+      | 'given up'
     /** The proposal of the advance that is given back. */
     advanceId?: number
   })[],

@@ -78,19 +78,46 @@ const payeeOf = sql`
 `
 
 /**
+ * Entries of balances with what is left `after` each, and what its proposal `raised` the balance by: of money received, what is
+ * given back of advances, or was given up, was never owed of the balance.
+ */
+export const entriesOf = (isOfPayee: RawBuilder<boolean>) => sql`
+  select
+    *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after,
+    sum(amount) filter (where kind in ('received', 'given back', 'given up'))
+      over (partition by payee_kind, payee_id, currency, proposal_id) as raised
+  from balance_entries
+  where ${isOfPayee}
+`
+
+/**
+ * Whether an entry is money received after which nothing is left of the balance; the other entries of its proposal come after it. One that
+ * was settled as owed itself, before this was a settlement, stays so.
+ */
+const paysBack = sql<boolean>`(
+  kind = 'received' and raised <> 0 and after - amount + raised = 0
+  and not exists (select from settlements as taken where taken.entry_id = entry.id)
+)`
+
+/** Whether an entry left nothing of its balance without being a payment. It is one of {@link entriesOf}, called `entry`. */
+export const emptiesBalance = sql<boolean>`(
+  kind in ('correction', 'conversion') and after = 0
+  or kind = 'given up' and proposal_id is null and advance_id is null
+  or ${paysBack}
+)`
+
+/** What an entry settles, and what is left of its balance after it. It is one of {@link entriesOf}. */
+export const settlesOf = sql<number>`case kind when 'received' then -raised else -amount end`
+export const leavesOf = sql<number>`case kind when 'received' then after - amount + raised else after end`
+
+/**
  * What is owed, with its place in the order in which it can be paid: what statements added, after tax and instalments, and entries
  * that stand on none: of money received what raised the balance. What leaves nothing of a balance pays, and is not owed.
  */
 const owedBy = (isOfPayee: RawBuilder<boolean>) => sql`
   with
     entry as (
-      select
-        *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after,
-        -- What is given back of advances was never owed of the balance.
-        sum(amount) filter (where kind in ('received', 'given back'))
-          over (partition by payee_kind, payee_id, currency, proposal_id) as raised
-      from balance_entries
-      where ${isOfPayee}
+      ${entriesOf(isOfPayee)}
     ),
     added as (
       select
@@ -115,7 +142,7 @@ const owedBy = (isOfPayee: RawBuilder<boolean>) => sql`
         made_at, made_at, null
       from entry
       where kind = 'advance' or (kind in ('correction', 'conversion') and after <> 0)
-        or (kind = 'received' and raised <> 0)
+        or (kind = 'received' and raised <> 0 and not ${paysBack})
     ),
     owed as (
       select
@@ -317,13 +344,9 @@ export async function findEntriesToSettle(
   only: readonly PayeeKey[] | undefined,
 ): Promise<(EntryToSettle & OfText)[]> {
   const { rows } = await sql<EntryToSettle & OfBalance>`
-    with entry as (
-      select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
-      from balance_entries
-      where ${isOneOf(only)}
-    )
+    with entry as (${entriesOf(isOneOf(only))})
     select
-      id, ${payeeOf}, kind, -amount as amount, after::bigint as after, made_at as "madeAt",
+      id, ${payeeOf}, kind, (${settlesOf})::bigint as amount, (${leavesOf})::bigint as after, made_at as "madeAt",
       proposal_id as "proposalId",
       (
         select advance.id from entry as advance
@@ -331,7 +354,7 @@ export async function findEntriesToSettle(
           and entry.kind = 'outside'
       ) as "advanceId"
     from entry
-    where (kind = 'outside' or kind in ('correction', 'conversion') and after = 0)
+    where (kind = 'outside' or ${emptiesBalance})
       and not exists (select from settlements as settled where settled.by_entry_id = entry.id)
     order by id
   `.execute(db)

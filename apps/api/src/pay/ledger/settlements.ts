@@ -29,7 +29,7 @@ export type Settlement = Pick<Owed, 'statementId' | 'entryId'> & {
 
 type SettlementKind = WentBack | 'payment' | ByEntry | 'carried'
 type WentBack = 'cancelled' | 'failed' | 'returned'
-type ByEntry = 'outside' | 'correction' | 'conversion'
+type ByEntry = 'outside' | 'correction' | 'conversion' | 'given up' | 'received'
 
 /** What is owed of a balance, in the order in which it can be paid, and what was settled of it, in the order of the acts. */
 export type Book = { owed: readonly Owed[]; settlements: readonly Settlement[] }
@@ -314,4 +314,42 @@ function actsOf(
       ]
     }),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime() || one.place - other.place)
+}
+
+/**
+ * What came back of a balance, until a payment that was prepared after it takes it again. Of runs, only transfers count that
+ * were approved, and are not in the balance again.
+ */
+export function returnedOf(
+  { settlements }: Pick<Book, 'settlements'>,
+  isApproved: (lineId: number) => boolean,
+): number {
+  const back = new Set(
+    settlements.flatMap(({ kind, runLineId }) =>
+      kind === 'failed' || kind === 'cancelled' ? (runLineId ?? []) : [],
+    ),
+  )
+  let returned = 0
+  for (const { kind, runLineId, amount } of settlements) {
+    if (kind === 'returned') returned -= amount
+    const isTaking =
+      kind === 'outside' ||
+      (kind === 'payment' && runLineId !== null && isApproved(runLineId) && !back.has(runLineId))
+    if (isTaking) returned = 0
+  }
+  return returned
+}
+
+/** What transfers settle that were prepared before a moment, and were not cancelled. */
+export function preparedBefore<One extends Settlement>(
+  { settlements }: { settlements: readonly One[] },
+  moment: Date,
+): One[] {
+  const cancelled = new Set(
+    settlements.flatMap(({ kind, runLineId }) => (kind === 'cancelled' ? runLineId : [])),
+  )
+  return settlements.filter(
+    ({ kind, runLineId, madeAt }) =>
+      kind === 'payment' && madeAt < moment && !cancelled.has(runLineId),
+  )
 }

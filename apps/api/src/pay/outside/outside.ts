@@ -1,4 +1,8 @@
-import { CURRENCY_NAMES, laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import {
+  CURRENCY_NAMES,
+  laterText,
+  moneyText,
+} from '@tallyroom/contract/pay/statements/statement-sections'
 import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency, HeldPart, OutsideWay } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
@@ -21,7 +25,7 @@ import { insertProposal, type Proposal, type ProposedAct } from '../ledger/propo
 import type { ActOfTwo } from '../proposals/act-of-two.ts'
 
 /**
- * Enters what a payee was paid outside of payment runs, in cash or otherwise. It always waits for a second person, because
+ * Enters what a payee was paid outside payment runs, in cash or otherwise. It always waits for a second person, because
  * no bank's file says that it was paid. Returns the proposal's id.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not within the last year, or more than is left to pay of the

@@ -7,6 +7,7 @@ import { begun, Download } from '../../http/send-download.ts'
 import type { Services } from '../../services.ts'
 import { exportFile, fileNameOf } from '../../http/sheets/export-file.ts'
 import type { Sheet } from '../../http/sheets/sheet.ts'
+import { alphalistFile } from '../books/alphalist.ts'
 import { getTaxCertificate, type TaxCertificate, taxQuarterSheet } from '../books/withholding.ts'
 import { getStatement } from '../statements/statements.ts'
 import { statementSheet } from './statement-sheet.ts'
@@ -29,6 +30,10 @@ export const statementFilesRoutes = (
   downloadRoute(withholdingEndpoints.exportTaxQuarter, async ({ viewer, body }) => {
     const sheet = await taxQuarterSheet(services, viewer, body.quarter)
     return exportFile(body.format, one(sheet))
+  }),
+  downloadRoute(withholdingEndpoints.exportAlphalist, async ({ body: { quarter, district } }) => {
+    const { name, text } = await alphalistFile(services, quarter, district)
+    return new Download({ name, mediaType: 'text/plain; charset=us-ascii', content: whole(text) })
   }),
   downloadRoute(
     withholdingEndpoints.taxCertificate,
@@ -67,4 +72,8 @@ async function certificateOf(
 
 async function* one(sheet: Sheet) {
   yield sheet
+}
+
+async function* whole(text: string) {
+  yield text
 }

@@ -72,7 +72,7 @@ function drawSums(pdf: Pdf, statement: Statement): void {
   const { content, isPart } = statement
   const shown = shownSums(statement)
   const notes = [
-    isPart ? '' : (carriedText(content) ?? ''),
+    isPart ? '' : (carriedText(content, statement) ?? ''),
     carriedInRunsText(statement.carriedInRuns, content.currency),
   ].filter(Boolean)
   keep(pdf, shown.length * 18 + 20 + notes.length * 30)

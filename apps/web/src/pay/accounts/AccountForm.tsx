@@ -1,6 +1,10 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
-import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
-import { detailLabels, type EnteredDetail, wantedFor } from '@tallyroom/contract/pay/payee-details'
+import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts/payee-accounts'
+import {
+  detailLabels,
+  type EnteredDetail,
+  wantedFor,
+} from '@tallyroom/contract/pay/accounts/payee-details'
 import { INSTITUTIONS } from '@tallyroom/domain/institutions'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import { useQueryClient } from '@tanstack/react-query'

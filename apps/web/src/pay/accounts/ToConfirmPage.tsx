@@ -1,5 +1,8 @@
 import { Alert } from '@mantine/core'
-import type { AccountsToConfirm, DisownedAccount } from '@tallyroom/contract/pay/accounts'
+import type {
+  AccountsToConfirm,
+  DisownedAccount,
+} from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { useQuery } from '@tanstack/react-query'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/text/Instant.tsx'

@@ -1,5 +1,8 @@
 import { Alert, Button } from '@mantine/core'
-import { type AccountToConfirm, payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
+import {
+  type AccountToConfirm,
+  payeeAccountsEndpoints,
+} from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyOf } from '@tallyroom/contract/endpoint'

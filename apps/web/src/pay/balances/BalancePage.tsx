@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core'
-import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { Balance } from '@tallyroom/contract/pay/balances'
+import { Badge, Button } from '@mantine/core'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { Balance } from '@tallyroom/contract/pay/balances/balances'
 import { can } from '@tallyroom/domain/abilities'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
@@ -30,6 +30,9 @@ const TaxCertificates = lazy(async () => ({
 }))
 const OutsideDialog = lazy(async () => ({
   default: (await import('../direct-dialogs.ts')).OutsideDialog,
+}))
+const GiveUpDialog = lazy(async () => ({
+  default: (await import('../direct-dialogs.ts')).GiveUpDialog,
 }))
 const ReceivedDialog = lazy(async () => ({
   default: (await import('../direct-dialogs.ts')).ReceivedDialog,
@@ -81,11 +84,12 @@ interface BalanceViewProps {
 const NOTHING = {}
 
 function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
-  const { payee, balances, holds, advances, waiting = [] } = balance
+  const { payee, balances, holds, advances, waiting = [], toGiveUp = [] } = balance
   const mayManage = can(useMe(), 'pay.manage')
   const [act, setAct] = useState(() => (mayManage ? holdingBack(balance, asked) : undefined))
   const [isPaying, setPaying] = useState(false)
   const [isReceiving, setReceiving] = useState(false)
+  const [isGivingUp, setGivingUp] = useState(false)
   const endAct = () => {
     setAct(undefined)
     onActed?.()
@@ -106,6 +110,11 @@ function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
             onPay={() => setPaying(true)}
             onReceive={owedIn(balance).length > 0 ? () => setReceiving(true) : undefined}
           />
+        )}
+        {toGiveUp.length > 0 && (
+          <Button variant="default" onClick={() => setGivingUp(true)}>
+            Give up what is left
+          </Button>
         )}
       </header>
       {hold && <HoldNote hold={hold} />}
@@ -137,6 +146,11 @@ function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
       {isPaying && (
         <Suspense>
           <OutsideDialog balance={balance} onClosed={() => setPaying(false)} />
+        </Suspense>
+      )}
+      {isGivingUp && (
+        <Suspense>
+          <GiveUpDialog payee={payee} left={toGiveUp} onClosed={() => setGivingUp(false)} />
         </Suspense>
       )}
       {isReceiving && (

@@ -27,13 +27,18 @@ const ENTRY_WORDS: Record<Entry['kind'], string> = {
   tax: 'Tax withheld by',
   received: 'Money received',
   'given back': 'Given back of the advance paid',
+  'given up': 'Given up',
+  'advance given up': 'Ended of the advance paid',
 }
 
 /** A correction after which nothing is left is a write-off, and tax may be given back. The payee reads what they did. */
 function wordOf(
   { kind, amount, balance }: Pick<Entry, 'kind' | 'amount' | 'balance'>,
   mayManage: boolean,
+  outside: Entry['outside'],
 ): string {
+  if (kind === 'given up' && outside)
+    return amount > 0 ? 'Given up of the advance paid' : 'Received of what was given up,'
   if (kind === 'received' && !mayManage) return 'You paid back'
   if (kind === 'correction' && balance === 0) return 'Written off'
   return kind === 'tax' && amount > 0 ? 'Tax given back by' : ENTRY_WORDS[kind]
@@ -87,7 +92,7 @@ export const entryColumnsOf = (mayManage: boolean, today: Day): PlainColumn<Entr
       ...row
     }) => (
       <>
-        {wordOf(row, mayManage)} {outside && outsideText(outside)}
+        {wordOf(row, mayManage, outside)} {outside && outsideText(outside)}
         {row.kind === 'instalment' && ', by '}
         {pesosE4 !== null && `at ${rateText(pesosE4)}`}
         {statementId !== null ? (

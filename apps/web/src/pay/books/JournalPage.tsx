@@ -129,12 +129,12 @@ export function JournalPage() {
               }
             />
             <p className={classes.lead}>
-              Bills are statements with their tax, for books that have payables by vendor: book
-              statements by bills or by the journal, without its lines of statements and tax. Xero
-              and QuickBooks take no bill of nothing or less; the CSV has it. Statements, their tax
-              and instalments are booked on the last day of their period in New York, money on the
-              bank’s day. A transfer is in transit from its approval until then. The accounts are
-              named in{' '}
+              Bills are statements with their tax, for books that have payables by vendor. Beside
+              them, export the journal without bills, so that nothing is booked twice. Xero and
+              QuickBooks take no bill of nothing or less; it stays in that journal. Statements,
+              their tax and instalments are booked on the last day of their period in New York,
+              money on the bank’s day. A transfer is in transit from its approval until then. The
+              accounts are named in{' '}
               <LinkText to="/app/settings/pay" underlined>
                 Settings → Pay
               </LinkText>

@@ -1,11 +1,12 @@
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { TaxLine } from '@tallyroom/contract/pay/withholding'
+import { Button } from '@mantine/core'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import type { TaxLine } from '@tallyroom/contract/pay/books/withholding'
 import { monthInWords, rangeInWords } from '@tallyroom/domain/periods'
 import { daysOfQuarter, isQuarter, monthsOfQuarter } from '@tallyroom/domain/quarters'
 import { quarterOf, taxRateText } from '@tallyroom/domain/withholding'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -14,6 +15,7 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportMenu } from '../../ui/export/ExportMenu.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { AlphalistDialog } from './AlphalistDialog.tsx'
 import { CertificateButton } from './CertificateButton.tsx'
 import classes from '../pay.module.css'
 import { saveTaxQuarter, taxQuarterQuery } from './withholding.api.ts'
@@ -26,6 +28,7 @@ const route = getRouteApi('/app/pay/withholding')
 export function WithholdingPage() {
   const navigate = route.useNavigate()
   const today = quarterOf(useToday())
+  const [isAsked, setIsAsked] = useState(false)
   const { quarter: asked = today } = route.useSearch()
   const quarter = isQuarter(asked) ? asked : today
   return (
@@ -43,12 +46,20 @@ export function WithholdingPage() {
               onChange={(value) => void navigate({ search: { quarter: value ?? quarter } })}
             />
             <div className={classes.actions}>
+              <Button
+                variant="default"
+                disabled={lines.length === 0}
+                onClick={() => setIsAsked(true)}
+              >
+                Alphalist
+              </Button>
               <ExportMenu
                 save={(format, options) => saveTaxQuarter(quarter, format, options)}
                 disabled={lines.length === 0}
               />
             </div>
           </div>
+          {isAsked && <AlphalistDialog quarter={quarter} onClosed={() => setIsAsked(false)} />}
           {!isComplete && lines.length > 0 && (
             <p className={classes.lead} role="status">
               Not final: some periods that end in this quarter are not closed yet.

@@ -189,6 +189,7 @@ const COLUMNS = [
   ['returned', 'Returned'],
   ['received', 'Received'],
   ['converted', 'Converted'],
+  ['givenUp', 'Given up'],
   ['carried', 'Carried'],
 ] as const
 

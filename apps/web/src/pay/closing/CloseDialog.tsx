@@ -1,6 +1,10 @@
 import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { type PayChecks, type PayPeriodItem, payEndpoints } from '@tallyroom/contract/pay/periods'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import {
+  type PayChecks,
+  type PayPeriodItem,
+  payEndpoints,
+} from '@tallyroom/contract/pay/closing/periods'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

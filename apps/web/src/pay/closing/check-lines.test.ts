@@ -166,8 +166,8 @@ test.each<[string, Partial<PayChecks>, Partial<PayPeriodItem>, string[]]>([
     },
     {},
     [
-      'Manila would not be paid: A call is due. Look at its hold → $5.00',
-      'Manila would not be paid: It has no confirmed account yet. Look at the accounts → $5.00',
+      'Manila would not be paid: A call is due. Open the hold → $5.00',
+      'Manila would not be paid: It has no confirmed account yet. Open the accounts → $5.00',
       'Manila would not be paid: It doesn’t fit into a file of BPI: it is too much. Change the template → $5.00',
     ],
   ],

@@ -59,16 +59,16 @@ function remedyOf(one: NotPaid): ReactNode {
   )
   switch (one.cause) {
     case 'on hold':
-      return onBalance('Look at its hold')
+      return onBalance('Open the hold')
     case 'deleted':
-      return onBalance('Look at its balance')
+      return onBalance('Open the balance')
     case 'below minimum':
       return onBalance('Give it a minimum of its own')
     case 'new account':
     case 'no confirmed account':
       return (
         <LinkText to="/app/pay/accounts" underlined>
-          Look at the accounts
+          Open the accounts
         </LinkText>
       )
     case 'in another run':

@@ -1,6 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { booksEndpoints, type JournalAccounts as Accounts } from '@tallyroom/contract/pay/books'
-import type { Payee } from '@tallyroom/contract/pay/statement'
+import {
+  booksEndpoints,
+  type JournalAccounts as Accounts,
+} from '@tallyroom/contract/pay/books/books'
+import type { Payee } from '@tallyroom/contract/pay/terms/payees'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
@@ -52,7 +55,7 @@ const FIELDS: Record<
     label: 'Payments in transit',
     description: 'Approved transfers until the bank’s day',
   },
-  outside: { label: 'Cash', description: 'What is paid outside of runs' },
+  outside: { label: 'Cash', description: 'What is paid outside payment runs' },
   advances: {
     label: 'Advances to payees',
     description: 'What payees got in advance and statements take back',
@@ -61,6 +64,10 @@ const FIELDS: Record<
   withheld: {
     label: 'Withholding tax payable',
     description: 'What statements withhold for the tax office',
+  },
+  givenUp: {
+    label: 'Balances given up',
+    description: 'What deleted payees were owed, or owed',
   },
   taxRate: { label: 'Tax rate of lines', description: 'The name of “no tax” in Xero' },
 }

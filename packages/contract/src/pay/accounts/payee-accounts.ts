@@ -2,12 +2,12 @@ import { INSTITUTIONS, isBic } from '@tallyroom/domain/institutions'
 import { hasInvisible } from '@tallyroom/domain/invisible'
 import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { onOffSchema } from '../forms.ts'
-import { endpoint } from '../endpoint.ts'
+import { onOffSchema } from '../../forms.ts'
+import { endpoint } from '../../endpoint.ts'
 import { type EnteredDetail, enteredDetails } from './payee-details.ts'
-import { doneSchema, idSchema, idTextSchema, line, required, isVisible } from '../list.ts'
-import { daySchema } from '../periods.ts'
-import { secret } from '../secrets.ts'
+import { doneSchema, idSchema, idTextSchema, line, required, isVisible } from '../../list.ts'
+import { daySchema } from '../../periods.ts'
+import { secret } from '../../secrets.ts'
 
 /**
  * Why somebody other than the payee may have entered an account. Any of them requires a second confirmation. Hands of
@@ -255,6 +255,7 @@ export const payeeAccountsEndpoints = {
     summary: 'Confirm or refuse an account that a payee has entered',
     ability: 'pay.manage',
     action: 'UPDATE',
+    refuses: [429],
     params: z.object({ id: idTextSchema }),
     body: z
       .strictObject({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { onOffSchema } from '../forms.ts'
-import { endpoint } from '../endpoint.ts'
-import { idSchema, idTextSchema, line } from '../list.ts'
-import { reportDaySchema } from '../periods.ts'
-import { ratesFromADay } from '../catalogue/rates.ts'
+import { onOffSchema } from '../../forms.ts'
+import { endpoint } from '../../endpoint.ts'
+import { idSchema, idTextSchema, line } from '../../list.ts'
+import { reportDaySchema } from '../../periods.ts'
+import { ratesFromADay } from '../../catalogue/rates.ts'
 
 /** The most offices or agents of a preview. */
 export const MAX_REPRICED = 200

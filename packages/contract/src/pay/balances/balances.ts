@@ -9,17 +9,23 @@ import {
   RECEIVED_WAYS,
 } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { onOffSchema } from '../forms.ts'
-import { endpoint } from '../endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, required } from '../list.ts'
-import { payeeInBody, payeeInPath, payeeTextSchema, rateFields, reasonSchema } from './periods.ts'
-import { bankSchema, heldPartSchema, minorUnitsSchema } from './settings.ts'
-import { payeeSchema } from './statement.ts'
-import { PAYMENT_BLOCKS } from './statements.ts'
-import { HIGHEST_RATE } from '../amounts.ts'
-import { missing } from '../missing.ts'
-import { daySchema } from '../periods.ts'
-import { secret } from '../secrets.ts'
+import { onOffSchema } from '../../forms.ts'
+import { endpoint } from '../../endpoint.ts'
+import { doneSchema, idSchema, idTextSchema, required } from '../../list.ts'
+import {
+  payeeInBody,
+  payeeInPath,
+  payeeTextSchema,
+  reasonSchema,
+  payeeSchema,
+} from '../terms/payees.ts'
+import { rateFields } from '../terms/periods.ts'
+import { bankSchema, heldPartSchema, minorUnitsSchema } from '../terms/settings.ts'
+import { PAYMENT_BLOCKS } from '../statements/statements.ts'
+import { HIGHEST_RATE } from '../../amounts.ts'
+import { missing } from '../../missing.ts'
+import { daySchema } from '../../periods.ts'
+import { secret } from '../../secrets.ts'
 
 /**
  * What 100,000 sales pay at the highest rate, so that balances stay within amounts that can be
@@ -79,9 +85,9 @@ const balanceEntrySchema = z.object({
   /** The number of the statement or payment run. */
   number: z.string().nullable(),
   runId: idSchema.nullable(),
-  /** Why a payment failed, came back, was made outside of runs, paid back or corrected; the source of a conversion's rate. */
+  /** Why a payment failed, came back, was made outside payment runs, paid back or corrected; the source of a conversion's rate. */
   reason: z.string().nullable(),
-  /** How, when and on which voucher something was paid outside of payment runs; of what is taken or given back, the advance. */
+  /** How, when and on which voucher something was paid outside payment runs; of what is taken, given back or given up, the advance. */
   outside: z.object({ way: z.enum(MONEY_WAYS), paidOn: daySchema, voucher: z.string() }).nullable(),
   /** The bank’s day, if a payment came back. */
   returnedOn: daySchema.nullable(),
@@ -165,9 +171,10 @@ const balanceSchema = z.object({
       id: idSchema,
       currency: z.enum(CURRENCIES),
       amount: z.int(),
-      /** How much of it statements took back, and how much the payee gave back. */
+      /** How much of it statements took back, how much the payee gave back, and how much was given up when they were deleted. */
       taken: z.int(),
       givenBack: z.int(),
+      givenUp: z.int(),
       /** Over how many statements it is taken back, and how many there were since. */
       instalments: z.int(),
       statements: z.int(),
@@ -178,6 +185,14 @@ const balanceSchema = z.object({
       ended: z.enum(['deleted', 'currency']).nullable(),
     }),
   ),
+  /** What of the debts of a deleted payee was given up and not received since, by currency. */
+  givenUp: z.array(z.object({ currency: z.enum(CURRENCIES), amount: z.int() })),
+  /**
+   * What is left of somebody who was deleted, by currency: the balance, and what is owed of advances. Only for who may give it up.
+   */
+  toGiveUp: z
+    .array(z.object({ currency: z.enum(CURRENCIES), balance: z.int(), owed: z.int() }))
+    .optional(),
   /** Newest first. */
   adjustments: z.array(adjustmentSchema),
   /**
@@ -353,7 +368,7 @@ export const balancesEndpoints = {
     method: 'PUT',
     path: '/api/pay/outside-payments',
     summary:
-      'Enter what a payee was paid outside of payment runs, in cash or otherwise. It counts once a second person has approved it.',
+      'Enter what a payee was paid outside payment runs, in cash or otherwise. It counts once a second person has approved it.',
     ability: 'pay.manage',
     action: 'CREATE',
     once: true,
@@ -399,6 +414,26 @@ export const balancesEndpoints = {
       reason: reasonSchema,
     }),
     response: z.object({ proposalId: idSchema }),
+  }),
+  giveUpBalance: endpoint({
+    method: 'POST',
+    path: '/api/pay/balances/:kind/:id/give-up',
+    summary:
+      'Give up what somebody who was deleted is owed and owes, as their deletion does. Refused unless the exact amounts are sent.',
+    ability: 'agents.delete',
+    action: 'UPDATE',
+    once: true,
+    refuses: [404, 409],
+    params: z.object(payeeInPath),
+    body: z.strictObject({
+      /** What the balance has in pesos and in dollars; a minus is what they owe. */
+      unpaidCentavos: z.int().default(0),
+      unpaidCents: z.int().default(0),
+      /** What they owe of advances. */
+      owedCentavos: z.int().default(0),
+      owedCents: z.int().default(0),
+    }),
+    response: doneSchema,
   }),
   setPayHold: endpoint({
     method: 'POST',

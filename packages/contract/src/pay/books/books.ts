@@ -1,10 +1,9 @@
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { doneSchema, idTextSchema, required } from '../list.ts'
-import { reportDaySchema, startsBeforeItEnds } from '../periods.ts'
-import { payeeInBody, payeeInPath } from './periods.ts'
-import { payeeSchema } from './statement.ts'
+import { endpoint } from '../../endpoint.ts'
+import { doneSchema, idTextSchema, required } from '../../list.ts'
+import { reportDaySchema, startsBeforeItEnds } from '../../periods.ts'
+import { payeeInBody, payeeInPath, payeeSchema } from '../terms/payees.ts'
 
 /** What the journal debits and credits. */
 const JOURNAL_ACCOUNTS = [
@@ -17,6 +16,7 @@ const JOURNAL_ACCOUNTS = [
   'advances',
   'clearing',
   'withheld',
+  'givenUp',
 ] as const
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number]
 
@@ -33,7 +33,7 @@ const accountFields = {
   bank: required(80),
   /** What has left the payable and not yet the bank: transfers until the bank's day. */
   transit: required(80),
-  /** Cash that is paid outside of runs, or received. */
+  /** Cash that is paid outside payment runs, or received. */
   outside: required(80),
   /** The claim: what payees got in advance, and statements take back or payees give back. */
   advances: required(80),
@@ -41,6 +41,8 @@ const accountFields = {
   clearing: required(80),
   /** The liability to the tax office: what statements withhold. */
   withheld: required(80),
+  /** The gain or loss: what was owed to deleted payees, and by them. */
+  givenUp: required(80),
   /** The tax rate of lines without tax, for software that wants one in each line. */
   taxRate: required(80),
   /** What the software calls payees. Those who are not among them have their own names. */
@@ -61,6 +63,7 @@ export const USUAL_ACCOUNTS: JournalAccounts = {
   advances: 'Advances to payees',
   clearing: 'Currency clearing',
   withheld: 'Withholding tax payable',
+  givenUp: 'Balances given up',
   taxRate: 'Tax Exempt',
   vendors: [],
 }
@@ -103,12 +106,25 @@ export const JOURNAL_FORMATS = {
   bills: 'Bills, CSV',
   quickbooksBills: 'Bills, QuickBooks',
   xeroBills: 'Bills, Xero',
+  plainBeside: 'CSV without bills',
+  quickbooksBeside: 'QuickBooks without bills',
+  xeroBeside: 'Xero without bills',
 } as const
 export type JournalFormat = keyof typeof JOURNAL_FORMATS
 
 /** Formats with a bill for each statement, and nothing else of the journal. */
 export const isOfBills = (format: JournalFormat): boolean =>
   format === 'bills' || format === 'quickbooksBills' || format === 'xeroBills'
+
+/** Journals without what a file of bills has, so that who imports both books nothing twice: as which one, and beside which bills. */
+export const BESIDE_BILLS = {
+  plainBeside: { as: 'plain', bills: 'bills' },
+  quickbooksBeside: { as: 'quickbooks', bills: 'quickbooksBills' },
+  xeroBeside: { as: 'xero', bills: 'xeroBills' },
+} as const satisfies Partial<Record<JournalFormat, { as: JournalFormat; bills: JournalFormat }>>
+
+export const isBesideBills = (format: JournalFormat): format is keyof typeof BESIDE_BILLS =>
+  Object.hasOwn(BESIDE_BILLS, format)
 
 /** Dollars would be booked as pesos there. */
 export const isLeftOutOfXero = ({ currency }: Pick<JournalLine, 'currency'>): boolean =>
@@ -156,7 +172,7 @@ const yearFields = {
   notIncome: z.int(),
   /** What statements withheld, less what they gave back. */
   tax: z.int(),
-  /** What was sent, on the bank's days, less what failed or was cancelled; advances once they are taken or given back. */
+  /** What was sent, on the bank's days, less what failed or was cancelled; advances once they are taken, given back or given up. */
   paid: z.int(),
   /** What came back after it was paid. */
   returned: z.int(),
@@ -164,7 +180,9 @@ const yearFields = {
   received: z.int(),
   /** What came from the payee's other currency, less what went there. */
   converted: z.int(),
-  /** What is owed then: before + earned + not income − tax − paid + returned + received + converted. */
+  /** What they owed when they were deleted, less what was owed to them, and what they paid of it since. */
+  givenUp: z.int(),
+  /** What is owed then: before + earned + not income − tax − paid + returned + received + converted + given up. */
   carried: z.int(),
 }
 const yearSchema = z.object({ payee: payeeSchema, ...yearFields })

@@ -1,13 +1,14 @@
 import { AVP_RULES, CURRENCIES, PAYEES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { onOffSchema } from '../forms.ts'
-import { filter, idSchema, idTextSchema } from '../list.ts'
-import { daySchema, startsBeforeItEnds, withRange } from '../periods.ts'
-import { payeeSchema, statementContentSchema } from './statement.ts'
-import { payPeriodSchema, periodNameSchema } from './periods.ts'
-import { heldPartSchema } from './settings.ts'
-import { OPEN_STEPS, PAYMENT_BLOCKS, STATEMENT_STATES } from './statements.ts'
+import { endpoint } from '../../endpoint.ts'
+import { onOffSchema } from '../../forms.ts'
+import { filter, idSchema, idTextSchema } from '../../list.ts'
+import { daySchema, startsBeforeItEnds, withRange } from '../../periods.ts'
+import { payeeSchema } from '../terms/payees.ts'
+import { statementContentSchema } from '../statements/statement.ts'
+import { payPeriodSchema, periodNameSchema } from '../terms/periods.ts'
+import { heldPartSchema } from '../terms/settings.ts'
+import { OPEN_STEPS, PAYMENT_BLOCKS, STATEMENT_STATES } from '../statements/statements.ts'
 
 /*
  * What was earned in a pay period: what its statements say or, before it is closed, what they would say if it were

@@ -1,49 +1,16 @@
-import { AVP_RULES, CURRENCIES, isPayPeriodName, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
+import { AVP_RULES, CURRENCIES, PAYEES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { idSchema, idTextSchema, line, required } from '../list.ts'
-import { daySchema } from '../periods.ts'
-import { leftOutSchema } from './runs.ts'
-import { payeeSchema, statementContentSchema } from './statement.ts'
-
-/*
- * Amounts in pay are integers of minor units: centavos, cents, or those of the `currency` beside
- * them. Exchange rates are ten-thousandths of a peso per dollar: 58.25 is 582500.
- */
-
-/** A pay period by name: a half-month, week or month. */
-export const periodNameSchema = z
-  .string()
-  .refine(isPayPeriodName, 'must be a period, such as 2026-11-A, 2026-W48 or 2026-11')
-
-/** A payee as text in a path or query: `office` or `agent`, and its id. */
-export const payeeInPath = { kind: z.enum(PAYEE_KINDS), id: idTextSchema }
-
-/** A payee in a body. */
-export const payeeInBody = { kind: z.enum(PAYEE_KINDS), id: idSchema }
-
-/** The reason for a statement, an adjustment or a hold. */
-export const reasonSchema = required(500)
-
-/** An exchange rate as it is entered, in ten-thousandths of a peso for a dollar, and where it comes from. */
-export const rateFields = {
-  pesosE4: z
-    .int()
-    .min(10_000, 'must be at least 1 peso')
-    .max(10_000_000, 'must be at most 1,000 pesos'),
-  source: required(200),
-}
-
-/** A text for the payee; may be empty. */
-export const payeeTextSchema = line(500).trim()
-
-export const payPeriodSchema = z.object({ name: z.string(), start: daySchema, end: daySchema })
-
-export const exchangeRateSchema = z.object({
-  pesosE4: z.int().positive(),
-  source: z.string(),
-  setBy: z.string().nullable(),
-})
+import { endpoint } from '../../endpoint.ts'
+import { idSchema } from '../../list.ts'
+import {
+  periodNameSchema,
+  payPeriodSchema,
+  exchangeRateSchema,
+  rateFields,
+} from '../terms/periods.ts'
+import { payeeInPath, payeeSchema } from '../terms/payees.ts'
+import { leftOutSchema } from '../runs/runs.ts'
+import { statementContentSchema } from '../statements/statement.ts'
 
 /**
  * A site's postbacks that a period lacks. `centavos` is what they would pay at today's rates, as

@@ -5,7 +5,7 @@ import { daysInWords } from '@tallyroom/domain/periods'
 const ways = {
   cash: 'in cash',
   cheque: 'by cheque',
-  other: 'outside of payment runs',
+  other: 'outside payment runs',
   transfer: 'by bank transfer',
 } as const satisfies Record<MoneyWay, string>
 

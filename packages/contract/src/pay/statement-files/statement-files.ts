@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { exportFormats } from '../export-formats.ts'
-import { idTextSchema } from '../list.ts'
-import { statementsEndpoints } from './statements.ts'
+import { endpoint } from '../../endpoint.ts'
+import { exportFormats } from '../../export-formats.ts'
+import { idTextSchema } from '../../list.ts'
+import { statementsEndpoints } from '../statements/statements.ts'
 
 /** A statement is also a document. */
 const statementFormats = [...exportFormats, 'pdf'] as const

@@ -8,9 +8,9 @@ import {
 } from '@tallyroom/domain/pay'
 import { isTimeZone } from '@tallyroom/domain/time-zones'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { doneSchema, line } from '../list.ts'
-import { daySchema } from '../periods.ts'
+import { endpoint } from '../../endpoint.ts'
+import { doneSchema, line } from '../../list.ts'
+import { daySchema } from '../../periods.ts'
 
 /** An amount in minor units. Negative amounts are owed by the payee. */
 export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNITS)
