@@ -1791,6 +1791,11 @@ export const matrix: Record<EndpointName, Case[]> = {
   exportTaxQuarter: [
     plain('401 403 403 403 200 200 200', { body: { quarter: '2026-Q1', format: 'csv' } }),
   ],
+  alphalist: [plain('401 403 403 403 200 200 200', { query: { quarter: '2026-Q1' } })],
+  // Nothing was withheld.
+  exportAlphalist: [
+    plain('401 403 403 403 409 409 409', { body: { quarter: '2026-Q1', district: '043' } }),
+  ],
   taxCertificates: [
     about('office', (id) => ({ params: { kind: 'office', id } }), {
       own: '401 403 403 403 200 200 200',

@@ -260,6 +260,7 @@ const lists: Partial<
 const elsewhere: Partial<Record<EndpointName, string>> = {
   exportStatement: 'statement-files.test',
   exportTaxQuarter: 'withholding.test',
+  exportAlphalist: 'withholding.test',
   exportJournal: 'journal-exports.test',
   taxCertificate: 'withholding.test',
   downloadCommonLogs: 'below',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { taxNumberText, taxpayerOf, whyNoTaxNumber } from './tax-number.ts'
+import {
+  isRevenueDistrict,
+  taxNumberText,
+  taxpayerOf,
+  tinOf,
+  whyNoTaxNumber,
+} from './tax-number.ts'
 
 test.each([
   ['123456789', '123-456-789'],
@@ -48,4 +54,23 @@ test('another branch, another number and another country are other taxpayers', (
     taxpayerOf('other', '123-456-789'),
   ]
   expect(new Set(all).size).toBe(all.length)
+})
+
+test.each([
+  ['123-456-789', '123456789', '0000'],
+  ['123-456-789-000', '123456789', '0000'],
+  ['123-456-789-00012', '123456789', '0012'],
+  ['123-456-789-12345', '123456789', '12345'],
+])('%s is %s at branch %s for the tax office’s program', (taxNumber, tin, branch) => {
+  expect(tinOf(taxNumber)).toEqual({ tin, branch })
+})
+
+test.each([
+  ['043', true],
+  ['25A', true],
+  ['43', false],
+  ['0430', false],
+  ['04C', false],
+])('%s is the code of a revenue district: %s', (text, is) => {
+  expect(isRevenueDistrict(text)).toBe(is)
 })

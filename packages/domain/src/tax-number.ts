@@ -36,4 +36,13 @@ export function taxpayerOf(country: TaxCountry, taxNumber: string): string {
   return `PH ${digits.slice(0, 9)}${branch === 0 ? '' : ` ${branch}`}`
 }
 
+/** Whether it can be the code of a district of the Philippine tax office: `043`, `25A`. */
+export const isRevenueDistrict = (text: string): boolean => /^\d{2}[\dAB]$/.test(text)
+
+/** The nine digits of a Philippine tax number, and the code of its branch in at least four: the head office is 0000, or none. */
+export function tinOf(taxNumber: string): { tin: string; branch: string } {
+  const digits = digitsOf(taxNumber)
+  return { tin: digits.slice(0, 9), branch: String(Number(digits.slice(9))).padStart(4, '0') }
+}
+
 const digitsOf = (typed: string): string => typed.replaceAll(/[ -]/g, '')

@@ -12,6 +12,8 @@ export type TaxedStatement = PayeeKey & {
   number: string
   currency: Currency
   lastDay: Day
+  /** The name of its period. */
+  period: string
   tax: NonNullable<StatementContent['tax']>
 }
 
@@ -24,7 +26,7 @@ export async function findTaxedStatements(
   const { rows } = await sql<TaxedStatement>`
     -- First those of payees with a rate, because contents are long.
     with candidate as materialized (
-      select statement.id, period.end_day
+      select statement.id, period.end_day, period.name
       from statements as statement
       join pay_periods as period on period.id = statement.period_id
       where ${days ? sql`period.end_day between ${days.start} and ${days.end}` : sql`true`}
@@ -37,7 +39,7 @@ export async function findTaxedStatements(
     )
     select
       statement.number, statement.payee_kind as kind, statement.payee_id as id, statement.currency,
-      candidate.end_day as "lastDay", convert_from(statement.content, 'UTF8')::jsonb -> 'tax' as tax
+      candidate.end_day as "lastDay", candidate.name as period, convert_from(statement.content, 'UTF8')::jsonb -> 'tax' as tax
     from candidate
     join statements as statement on statement.id = candidate.id
     -- Within texts, JSON has no quotation mark without a backslash.

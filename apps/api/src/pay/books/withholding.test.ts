@@ -17,6 +17,7 @@ import { deleteAgent } from '../../desk/erase/delete-agent.ts'
 import { payRoutes } from '../pay.routes.ts'
 import { payProposalsRoutes } from '../acts/pay-proposals.routes.ts'
 import { statementFilesRoutes } from '../statement-files/statement-files.routes.ts'
+import { alphalistFile } from './alphalist.ts'
 import { booksRoutes } from './books.routes.ts'
 import { getTaxCertificate, listTaxCertificates, taxQuarterSheet } from './withholding.ts'
 
@@ -251,6 +252,139 @@ test('a payee with two codes and two currencies in a quarter has a line for each
     ['WC100', 'USD', 20, 1],
     ['WI515', 'PHP', 300_00, 30_00],
   ])
+})
+
+const alphalist = (quarter = '2026-Q1') =>
+  call(ann, withholdingEndpoints.exportAlphalist, { body: { quarter, district: '043' } })
+const leftToUs = async (quarter = '2026-Q1') =>
+  (await call(ann, withholdingEndpoints.alphalist, { query: { quarter } })).body
+const ofPerson = (name: string) =>
+  `${name}, WI515 at 10 %: a code of persons, whose registered name has to be “Last, First, Middle” in the tax details.`
+
+test('the tax office’s program gets a line for each taxpayer, code and rate, in pesos', async () => {
+  await enterDetails('2026-02-01', cebu(), { registeredName: 'Señora’s “Leads” & Co., Inc.' })
+  await enterPayer('2026-02-01')
+  await setRate('2026-02-01', 1000, 'WC515')
+  await sell('2026-02-03', 1)
+  await world.close('2026-02-A', '2026-02-16')
+  await setRate('2026-02-16', 500, 'WC515')
+  await sell('2026-02-17', 2)
+  const manila: Party = { kind: 'office', id: world.offices.manila }
+  await enterDetails('2026-02-16', manila, {
+    registeredName: 'Dela Cruz, Maria, Reyes',
+    taxNumber: '222-333-444-00012',
+  })
+  await setRate('2026-02-16', 1000, 'WI515', manila)
+  await world.sell('own', 'maria', '2026-02-17', { plain: true })
+  await world.close('2026-02-B', '2026-03-01')
+  await world.payIn('USD', world.offices.cebu)
+  await world.sell('usd', 'noel', '2026-03-03')
+  const rate = { pesosE4: 58_0000, source: 'BSP' }
+  const period = { params: { name: '2026-03-A' }, body: rate }
+  expect((await call(ann, payEndpoints.savePayExchangeRate, period)).status).toBe(200)
+  await world.close('2026-03-A', '2026-03-16')
+  expect(await leftToUs()).toEqual({
+    problem: 'Some periods that end in this quarter are not closed yet.',
+    notes: [],
+  })
+  expect((await alphalist()).status).toBe(409)
+  await world.close('2026-03-B', '2026-04-01')
+
+  // $0.20 and $0.01 of the period’s rate are ₱11.60 and ₱0.58.
+  expect(await leftToUs()).toEqual({ problem: null, notes: [] })
+  expect((await alphalistFile(services, '2026-Q1', '043')).name).toBe(
+    '90080070000000320261601EQ.DAT',
+  )
+  expect(String((await alphalist()).body).split('\r\n')).toEqual([
+    'HQAP,H1601EQ,900800700,0000,"HARBORLINE INC.",03/2026,043',
+    'D1,1601EQ,1,222333444,0012,"","DELA CRUZ","MARIA","REYES",03/2026,WI515,10.00,300.00,30.00',
+    'D1,1601EQ,2,123456789,0000,"SENORA S LEADS AND CO. INC.","","","",03/2026,WC515,5.00,611.60,30.58',
+    'D1,1601EQ,3,123456789,0000,"SENORA S LEADS AND CO. INC.","","","",03/2026,WC515,10.00,300.00,30.00',
+    'C1,1601EQ,900800700,0000,03/2026,1211.60,90.58',
+    '',
+  ])
+})
+
+test.each([
+  [
+    'loses',
+    'PH',
+    'other',
+    ['Cebu Leads Inc. has no Philippine tax number, so it is not in the file.'],
+    0,
+  ],
+  ['gets', 'other', 'PH', [], 2],
+] as const)(
+  'who %s a Philippine number within the quarter is what they are at its end',
+  async (_, before, after, notes, lines) => {
+    const number = { PH: '123-456-789-000', other: 'X 1' }
+    await enterDetails('2026-02-01', cebu(), { country: before, taxNumber: number[before] })
+    await enterPayer('2026-02-01')
+    await setRate('2026-02-01', 1000, 'WC515')
+    await sell('2026-02-03', 1)
+    await world.close('2026-02-A', '2026-02-16')
+    await enterDetails('2026-02-16', cebu(), { country: after, taxNumber: number[after] })
+    await setRate('2026-02-16', 500, 'WC515')
+    await sell('2026-02-17', 1)
+    for (const [period, day] of [
+      ['2026-02-B', '2026-03-01'],
+      ['2026-03-A', '2026-03-16'],
+      ['2026-03-B', '2026-04-01'],
+    ] as const)
+      await world.close(period, day)
+    expect((await leftToUs()).notes).toEqual(notes)
+    const file = await alphalist()
+    const found = String(file.body)
+      .split('\r\n')
+      .filter((line) => line.startsWith('D1'))
+    expect(found).toHaveLength(lines)
+    expect(found.every((line) => line.includes(',123456789,'))).toBe(true)
+  },
+)
+
+test('what the tax office’s program does not take is named, and is not in its file', async () => {
+  const manila: Party = { kind: 'office', id: world.offices.manila }
+  await world.close('2026-02-A', '2026-02-16')
+  await enterDetails('2026-02-16', manila, {
+    registeredName: 'Ana Foreign',
+    country: 'other',
+    taxNumber: 'X 1',
+  })
+  await setRate('2026-02-16', 1000, 'WI515', manila)
+  await world.sell('own', 'maria', '2026-02-17', { plain: true })
+  expect(await leftToUs()).toMatchObject({
+    problem: 'The tax details of the network are missing. Enter them in Settings → Pay.',
+  })
+  await enterPayer('2026-02-16')
+  await enterDetails('2026-02-16')
+  await setRate('2026-02-16', 500)
+  const first = await sell('2026-02-17', 3)
+  await world.close('2026-02-B', '2026-03-01')
+  await setRate('2026-03-01', 1000)
+  await world.close('2026-03-A', '2026-03-16')
+  for (const name of first.slice(0, 1)) await world.reverse(name, '2026-03-18')
+  await world.close('2026-03-B', '2026-04-01')
+  expect(await leftToUs()).toEqual({
+    problem: null,
+    notes: [
+      'Ana Foreign has no Philippine tax number, so it is not in the file.',
+      'Cebu Leads Inc., WI515 at 10 %: -₱300.00 and -₱30.00 of tax are not in the file, which takes nothing below a centavo. Take it off by hand.',
+      ofPerson('Cebu Leads Inc.').replace('10 %', '5 %'),
+    ],
+  })
+  expect(
+    String((await alphalist()).body)
+      .split('\r\n')
+      .slice(1, 3),
+  ).toEqual([
+    'D1,1601EQ,1,123456789,0000,"CEBU LEADS INC.","","","",03/2026,WI515,5.00,900.00,45.00',
+    'C1,1601EQ,900800700,0000,03/2026,900.00,45.00',
+  ])
+  expect(await leftToUs('2026-Q3')).toMatchObject({
+    problem: 'Nothing that the file takes was withheld in this quarter.',
+  })
+  const body = { quarter: '2026-Q1', district: '43' }
+  expect((await call(ann, withholdingEndpoints.exportAlphalist, { body })).status).toBe(422)
 })
 
 test('CSV and workbook have the list', async () => {

@@ -1,7 +1,11 @@
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
-import type { TaxLine, TaxQuarter, withholdingEndpoints } from '@tallyroom/contract/pay/withholding'
+import type {
+  TaxLine,
+  TaxQuarter,
+  withholdingEndpoints,
+} from '@tallyroom/contract/pay/books/withholding'
 import { fromMinorUnits } from '@tallyroom/domain/money'
-import { todayNewYork } from '@tallyroom/domain/new-york'
+import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
 import { daysOfQuarter, monthsOfQuarter, placeInQuarter } from '@tallyroom/domain/quarters'
@@ -13,7 +17,7 @@ import { inSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { cellsOf, type ColumnOf, factsOf, type Sheet } from '../../http/sheets/sheet.ts'
 import type { Services } from '../../services.ts'
-import { findCalendar, nextPeriod } from '../terms/calendar.ts'
+import { type Calendar, findCalendar, nextPeriod } from '../terms/calendar.ts'
 import { findPayeeNames, type PayeeKey, PAYER, payeeText } from '../terms/payees.queries.ts'
 import {
   findSameTaxpayers,
@@ -84,14 +88,19 @@ export const getTaxCertificate = (
     const last = statements.at(-1)
     if (!last) throw notFound('certificate')
     const own = (await findTaxDetailsById(tx, [last.tax.detailsId])).get(last.tax.detailsId)
-    const payers = await findTaxDetails(tx, PAYER)
-    const payer = payers.find(({ fromDay }) => fromDay <= last.lastDay) ?? payers.at(-1)
+    const payer = await findPayer(tx, last.lastDay)
     if (!own) throw notFound('tax details')
     if (!payer)
       throw conflict('The tax details of the network are missing. Enter them in Settings → Pay.')
     const present = await presenter(tx, statements)
     return { ...present(quarter, statements), payee: own, payer, statements }
   })
+
+/** The network's tax details on a day, or the first that were entered; undefined if there are none. */
+export async function findPayer(db: DbOrTx, day: Day): Promise<StoredTaxDetails | undefined> {
+  const payers = await findTaxDetails(db, PAYER)
+  return payers.find(({ fromDay }) => fromDay <= day) ?? payers.at(-1)
+}
 
 /**
  * The statements by which a payee was taxed, and in the same quarters those of whoever was the same taxpayer then, oldest first.
@@ -116,14 +125,14 @@ async function findOfTaxpayer(
   })
 }
 
-const findDetailsOf = (db: DbOrTx, statements: readonly TaxedStatement[]) =>
+export const findDetailsOf = (db: DbOrTx, statements: readonly TaxedStatement[]) =>
   findTaxDetailsById(
     db,
     statements.map(({ tax }) => tax.detailsId),
   )
 
 /** Which taxpayer each payee of these statements is, by `payeeText`: as the last of them says. */
-function taxpayersOf(
+export function taxpayersOf(
   statements: readonly TaxedStatement[],
   details: Known['details'],
 ): ReadonlyMap<string, string> {
@@ -150,10 +159,14 @@ async function presenter(db: DbOrTx, statements: readonly TaxedStatement[]) {
   }
   return (quarter: string, own: readonly TaxedStatement[]): TaxQuarter => ({
     quarter,
-    isComplete: calendar !== undefined && nextPeriod(calendar).end > daysOfQuarter(quarter).end,
+    isComplete: isQuarterOver(calendar, quarter),
     lines: linesOf(own, known),
   })
 }
+
+/** Whether all periods that end in a quarter are closed. */
+export const isQuarterOver = (calendar: Calendar | undefined, quarter: string): boolean =>
+  calendar !== undefined && nextPeriod(calendar).end > daysOfQuarter(quarter).end
 
 type Known = {
   names: ReadonlyMap<string, string>

@@ -15,6 +15,12 @@ export const taxQuarterQuery = (quarter: string) =>
 export const saveTaxQuarter = (quarter: string, format: ExportFormat, options: SaveOptions) =>
   saveAnswer(withholdingEndpoints.exportTaxQuarter, { body: { quarter, format } }, options)
 
+export const alphalistQuery = (quarter: string) =>
+  queryOf(withholdingEndpoints.alphalist, { query: { quarter } }, { meta: { ownErrors: true } })
+
+export const saveAlphalist = (quarter: string, district: string) =>
+  saveAnswer(withholdingEndpoints.exportAlphalist, { body: { quarter, district } })
+
 export const taxCertificatesQuery = (payee: Payee) =>
   queryOf(withholdingEndpoints.taxCertificates, { params: payeeParams(payee) })
 

@@ -1,10 +1,10 @@
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { isQuarter } from '@tallyroom/domain/quarters'
+import { isRevenueDistrict } from '@tallyroom/domain/tax-number'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { exportFormats } from '../export-formats.ts'
-import { payeeInPath } from './periods.ts'
-import { payeeSchema } from './statement.ts'
+import { endpoint } from '../../endpoint.ts'
+import { exportFormats } from '../../export-formats.ts'
+import { payeeInPath, payeeSchema } from '../terms/payees.ts'
 
 /** A quarter of the calendar. A statement is of the one that has the last day of its period. */
 const quarterSchema = z.string().refine(isQuarter, 'must be a quarter, such as 2026-Q4')
@@ -65,6 +65,36 @@ export const withholdingEndpoints = {
     ability: 'pay.manage',
     action: 'EXPORT',
     body: z.strictObject({ quarter: quarterSchema, format: z.enum(exportFormats) }),
+    /** The file. */
+    response: z.string(),
+  }),
+  alphalist: endpoint({
+    method: 'GET',
+    path: '/api/pay/withholding/alphalist',
+    summary: 'Get what the file of a quarter for the Philippine tax office leaves to a person',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    query: z.object({ quarter: quarterSchema }),
+    response: z.object({
+      /** Why there is no file yet, in a sentence; null if there is one. */
+      problem: z.string().nullable(),
+      /** What is not in it, or may be refused there, each in a sentence. */
+      notes: z.array(z.string()),
+    }),
+  }),
+  exportAlphalist: endpoint({
+    method: 'POST',
+    path: '/api/pay/withholding/alphalist',
+    summary:
+      'Export the tax withheld in a quarter as the alphalist of form 1601-EQ, which the program of the Philippine tax office reads',
+    ability: 'pay.manage',
+    action: 'EXPORT',
+    refuses: [409],
+    body: z.strictObject({
+      quarter: quarterSchema,
+      /** The network's revenue district. */
+      district: z.string().refine(isRevenueDistrict, 'must be three digits, such as 043'),
+    }),
     /** The file. */
     response: z.string(),
   }),
