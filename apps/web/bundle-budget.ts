@@ -9,7 +9,7 @@ const NEAR = 0.95
 
 /** Only pages that use them load them. */
 const apart =
-  /\/node_modules\/(echarts|zrender|@tiptap|prosemirror-[a-z]+|qrcode|dompurify|dayjs)\//
+  /\/node_modules\/(echarts|zrender|@tiptap|prosemirror-[a-z]+|qrcode|@simplewebauthn|dompurify|dayjs)\//
 
 /**
  * Prints what entry and page weigh together, as a warning when it is near too much. The build fails when they bring along what is

@@ -57,7 +57,7 @@ async function fillSignIn(
   }: { username: string; password: string; lead: (page: Page) => Promise<unknown> },
 ) {
   const check = nextCheck(page)
-  await page.goto('/login')
+  await lead(page)
   await captchas.decide(await check, 'HJKNP')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel(/^Password/).fill(password)

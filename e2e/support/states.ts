@@ -246,7 +246,7 @@ export const states: Record<string, PageState> = {
     onPhone: true,
   },
   'the cancelling of a run': {
-    path: '/app/pay/runs/2',
+    path: '/app/pay/runs/3',
     ...withKeys(button('Cancel run')),
     shows: '[role="dialog"] textarea',
     onPhone: true,
@@ -258,10 +258,10 @@ export const states: Record<string, PageState> = {
     onPhone: true,
   },
   'the question for the password': {
-    path: '/app/pay/runs/2',
+    path: '/app/pay/runs/3',
     expectedConsole: [/status of 403/],
     open: async (page) => {
-      await page.route('**/api/pay/runs/2/review', (route) =>
+      await page.route('**/api/pay/runs/3/review', (route) =>
         route.fulfill({ status: 403, headers: { [ERROR_CODE_HEADER]: 'PROOF_NEEDED' }, json: {} }),
       )
       await page.getByRole('button', { name: 'Show the files’ lines' }).click()
@@ -270,7 +270,7 @@ export const states: Record<string, PageState> = {
     onPhone: true,
   },
   'the approval of a run': {
-    path: '/app/pay/runs/2',
+    path: '/app/pay/runs/3',
     open: approveRun,
     opener: button('Approve'),
     shows: '[role="dialog"] :text("leaves the payees")',

@@ -29,6 +29,8 @@ import {
   keepDomainRoots,
   contactRoutes,
   preferredDomainsRoutes,
+  ownFactorsRoutes,
+  providerRoutes,
   profileRoutes,
   tokensRoutes,
   makeFindViewer,
@@ -69,6 +71,7 @@ import {
 } from './catalogue/index.ts'
 import {
   avpWeekRoutes,
+  findEarnings,
   officePerformanceRoutes,
   statisticsRoutes,
   topAgentsRoutes,
@@ -83,6 +86,7 @@ import {
   verificationRoutes,
 } from './operate/index.ts'
 import {
+  decisionsRoutes,
   keepLinksOnDisk,
   makeClickIds,
   registerGo,
@@ -186,10 +190,12 @@ export async function buildApp(
       ...accountsRoutes(services),
       ...approvalRoutes(services),
       ...profileRoutes(services),
+      ...ownFactorsRoutes(services),
+      ...providerRoutes(services),
       ...tokensRoutes(services),
-      ...officesRoutes(services),
+      ...officesRoutes({ ...services, findEarnings }),
       ...preferredDomainsRoutes(services),
-      ...agentsRoutes({ ...services, giveBack }),
+      ...agentsRoutes({ ...services, giveBack, findEarnings }),
       ...eraseRoutes(services),
       ...adminsRoutes(services),
       ...migrationRoutes(services),
@@ -250,6 +256,7 @@ function startTracking(services: AppServices, changes: ChangeWatch) {
   const { secret, formerSecrets, config, log } = services
   const inbound = makeInbound(services)
   inbound.sites.keepFresh(changes)
+  const clickIds = makeClickIds(secret, formerSecrets)
   const kept = keepLinksOnDisk(config.dataDir, changes, log)
   const clicks = startClicks({
     ...services,

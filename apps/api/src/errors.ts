@@ -1,4 +1,5 @@
-import type { ErrorCode, FieldMessages } from '@tallyroom/contract/errors'
+import { type ErrorCode, type FieldMessages, notFoundText } from '@tallyroom/contract/errors'
+import type { FactorAsked } from '@tallyroom/contract/people/passkeys'
 
 /** An expected refusal with a message for users. Anything else that is thrown is a bug. */
 export class AppError extends Error {
@@ -11,12 +12,13 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: { data?: FieldMessages; retryAfter?: number; cause?: unknown } = {},
+    more: { data?: FieldMessages; retryAfter?: number; asks?: FactorAsked; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause })
     this.code = code
     this.data = more.data
     this.retryAfter = more.retryAfter
+    this.asks = more.asks
   }
 }
 
@@ -42,7 +44,7 @@ export const actNeedsFactor = (asks: FactorAsked, data?: FieldMessages) =>
   })
 
 /** For objects that do not exist or that the viewer may not see: the answers are identical. */
-export const notFound = (what: string) => new AppError('NOT_FOUND', `There is no such ${what}.`)
+export const notFound = (what: string) => new AppError('NOT_FOUND', notFoundText(what))
 
 /** The current state does not allow it, or somebody else was faster. The message says which. */
 export const conflict = (message: string) => new AppError('CONFLICT', message)

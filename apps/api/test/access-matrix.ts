@@ -103,6 +103,10 @@ const payForm = {
   minimumCents: 0,
 }
 const yearOf2026 = { start: '2026-01-01', end: '2026-12-31' }
+const officeFile = Buffer.from(
+  'Office name,Username,Manager first name,Manager last name\n,,,',
+).toString('base64')
+const agentFile = Buffer.from('Office,Username,First name,Last name\nNowhere,,,').toString('base64')
 const adjustmentFile = Buffer.from('nobody;1.00;Bonus').toString('base64')
 const taxDetailsForm = {
   fromDay: '2026-03-01',
@@ -125,6 +129,15 @@ const adjustmentForm = { currency: 'PHP', amount: -100_00, reason: 'an advance' 
 const csvOf = (criteria: object) => ({ format: 'csv', criteria })
 
 const thisWeek = { start: '2026-02-23', end: '2026-03-01' }
+
+/** What a passkey answers, in form. */
+const signedByNobody = {
+  id: 'AQ',
+  authenticatorData: 'AQ',
+  clientDataJSON: 'e30',
+  signature: 'AQ',
+  userHandle: 'AQ',
+}
 
 /**
  * Who may call which endpoint about whose objects. access-matrix.test.ts checks the running server against this
@@ -153,6 +166,19 @@ export const matrix: Record<EndpointName, Case[]> = {
   login: [
     plain('422 422 422 422 422 422 422', { body: { username: 'somebody', password: 'a guess' } }),
   ],
+  enterFactor: [
+    plain('422 422 422 422 422 422 422', { body: { step: 'a guess', code: '123456' } }),
+  ],
+  challengeStep: [plain('422 422 422 422 422 422 422', { body: { step: 'a guess' } })],
+  challengePasskey: [plain('200 200 200 200 200 200 200')],
+  // Nobody has such a passkey.
+  signInByPasskey: [plain('422 422 422 422 422 422 422', { body: { passkey: signedByNobody } })],
+  // None is configured.
+  provider: [plain('200 200 200 200 200 200 200')],
+  beginProvider: [plain('409 409 409 409 409 409 409')],
+  signInByProvider: [plain('409 409 409 409 409 409 409', { body: { code: 'x', state: 'x' } })],
+  // Nor any caller another.
+  challengeProof: [plain('401 409 409 409 409 409 409')],
   prove: [plain('401 422 422 422 422 422 422', { body: { password: 'a guess' } })],
   logout: [plain('401 200 200 200 200 200 200')],
   me: [plain('401 200 200 200 200 200 200')],
@@ -273,6 +299,13 @@ export const matrix: Record<EndpointName, Case[]> = {
       },
     ),
   ],
+  endOfficeSessions: [
+    about('office', (id) => ({ params: { id } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
   officesStatus: [
     about('office', (id) => ({ body: { ids: [id], active: true } }), {
       own: '401 403 403 200 200 200 200',
@@ -351,6 +384,14 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 404 404 404 404',
     }),
   ],
+  endAgentSessions: [
+    about('agent', (id) => ({ params: { id } }), {
+      own: '401 403 200 200 200 200 200',
+      colleague: '401 403 200 200 200 200 200',
+      foreign: '401 403 404 200 200 200 200',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
   deleteAgent: [
     about('agent', (id) => ({ params: { id } }), {
       own: '401 403 403 403 403 403 200',
@@ -397,6 +438,12 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   adminsStatus: [
     about('admin', (id) => ({ body: { ids: [id], active: false } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  endAdminSessions: [
+    about('admin', (id) => ({ params: { id } }), {
       own: '401 403 403 403 403 200 200',
       missing: '401 403 403 403 403 404 404',
     }),
@@ -497,6 +544,34 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 404 404 404 404 404 404',
     }),
   ],
+  ownFactors: [plain('401 200 200 200 200 200 200')],
+  beginAuthenticator: [plain('401 200 200 200 200 200 200')],
+  // The code is wrong.
+  confirmAuthenticator: [plain('401 422 422 422 422 422 422', { body: { code: 'a guess' } })],
+  // No caller has an app.
+  removeAuthenticator: [
+    plain('401 404 404 404 404 404 404', { body: { password: 'a guess', code: '123456' } }),
+  ],
+  beginPasskey: [plain('401 200 200 200 200 200 200')],
+  // It was made from no challenge of ours.
+  addPasskey: [
+    plain('401 422 422 422 422 422 422', {
+      body: {
+        name: 'My phone',
+        made: { id: 'AQ', attestationObject: 'AQ', clientDataJSON: 'e30', transports: ['usb'] },
+      },
+    }),
+  ],
+  // No caller has one.
+  removePasskey: [
+    plain('401 404 404 404 404 404 404', {
+      params: { id: '1' },
+      body: { password: 'a guess', code: '123456' },
+    }),
+  ],
+  ownProvider: [plain('401 200 200 200 200 200 200')],
+  removeProvider: [plain('401 404 404 404 404 404 404')],
+  renewRecoveryCodes: [plain('401 409 409 409 409 409 409')],
   ownTokens: [plain('401 200 200 200 200 200 200')],
   createToken: [
     plain('401 200 200 200 200 200 200', { body: { name: 'My tracker', may: ['figures'] } }),
@@ -1149,6 +1224,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   ],
   exportOfficeCharts: [plain('401 403 200 200 200 200 200', { body: csvOf(thisWeek) })],
   dashboard: [plain('401 200 200 200 200 200 200')],
+  firstPayment: [plain('401 403 403 403 403 200 200')],
   home: [plain('401 200 200 200 200 200 200')],
   demoVisitors: [plain('401 403 403 403 403 200 200')],
   // Starting them is refused outside the demo world.
@@ -1886,6 +1962,14 @@ export const matrix: Record<EndpointName, Case[]> = {
     about('adjustment', (id) => ({ params: { id }, body: { reason: 'a mistake' } }), {
       own: '401 403 403 403 200 200 200',
       missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  // Nobody of them was deleted.
+  giveUpBalance: [
+    about('office', (id) => ({ params: { kind: 'office', id }, body: {} }), {
+      own: '401 403 403 403 403 403 409',
+      foreign: '401 403 403 403 403 403 409',
+      missing: '401 403 403 403 403 403 404',
     }),
   ],
   setPayHold: [

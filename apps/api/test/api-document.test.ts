@@ -151,7 +151,7 @@ test('each error is described once, with its headers', () => {
   expect(responses.Error.content).toEqual({
     'application/json': { schema: { $ref: '#/components/schemas/Error' } },
   })
-  expect(Object.keys(schemas.Error.properties)).toEqual(['code', 'message', 'data'])
+  expect(Object.keys(schemas.Error.properties)).toEqual(['code', 'message', 'data', 'asks'])
 })
 
 test('every reference resolves', () => {

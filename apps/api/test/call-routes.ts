@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, FORM_KEY_HEADER } from '@tallyroom/contract/endpoint'
+import { FACTOR_HEADER } from '@tallyroom/contract/people/passkeys'
 import type { Permission } from '@tallyroom/domain/abilities'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -61,6 +62,7 @@ export async function callRoutes(
       url,
       headers: {
         authorization: `Bearer ${viewers.push(who) - 1}`,
+        ...(who.visit?.factor !== undefined && { [FACTOR_HEADER]: who.visit.factor }),
         ...(endpoint.once && { [FORM_KEY_HEADER]: input.key ?? randomUUID() }),
       },
       ...(input.query && { query: input.query }),

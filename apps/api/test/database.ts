@@ -19,7 +19,7 @@ export type TestDatabase = Database &
   }
 
 /** A database without a schema does not have the app's tables yet. */
-type TestDatabaseOptions = { schema?: boolean; layout?: Layout }
+export type TestDatabaseOptions = { schema?: boolean; layout?: Layout }
 
 /**
  * A migrated, otherwise empty database for this test file, opened with the app's role. Call it once at the top of the

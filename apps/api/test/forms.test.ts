@@ -325,7 +325,6 @@ test('every call that updates is in one of the forms, or has none to send back',
       // Sets only a new password.
       'changePassword',
       'resetPassword',
-      'updateAgentProfile',
       // Actions without fields.
       'deliverPostback',
       'askForDecision',
@@ -349,6 +348,7 @@ test('every call that updates is in one of the forms, or has none to send back',
       'settleHeldPostbacks',
       'decideSiteWord',
       'decideAccount',
+      'giveUpBalance',
       'enterPaymentResults',
       'readResultFile',
       'returnPayment',
@@ -634,8 +634,10 @@ test('every field that people type or choose has a sentence that asks for it', (
     'confirm',
     'criteria',
     'decision',
+    'effect',
     'empty',
     'enable',
+    'event',
     'format',
     'held',
     'hidden',
@@ -645,7 +647,10 @@ test('every field that people type or choose has a sentence that asks for it', (
     'kind',
     'layout',
     'lineId',
+    'made',
     'on',
+    'parameter',
+    'passkey',
     'period1',
     'period2',
     'queue',
@@ -655,12 +660,15 @@ test('every field that people type or choose has a sentence that asks for it', (
     'requestId',
     'returnedOn',
     'since',
+    'state',
     'status',
+    'step',
     'take',
     'text',
     'to',
     'token',
     'topic',
+    'value',
     'vendors',
     'version',
     'what',
@@ -687,11 +695,11 @@ const save = async ({ who, save: endpoint, params = {} }: Form, body: object) =>
 
 const unversioned = ({ version: _version, ...form }: Record<string, unknown>) => form
 
-async function accountOf(officeId: number): Promise<number> {
-  const { id } = await db
+async function accountOf(column: 'office_id' | 'agent_id', id: number): Promise<number> {
+  const account = await db
     .selectFrom('accounts')
     .select('id')
-    .where('office_id', '=', officeId)
+    .where(column, '=', id)
     .executeTakeFirstOrThrow()
-  return id
+  return account.id
 }

@@ -14,7 +14,7 @@ import { findWaitingProposals } from '../src/pay/ledger/proposals.queries.ts'
 import { settle } from '../src/pay/ledger/settle.ts'
 import { approveProposal } from '../src/pay/acts/decide.ts'
 import { seenNow } from '../src/pay/paying/review.ts'
-import type { Services } from '../src/services.ts'
+import type { FactorServices } from '../src/people/index.ts'
 import { buildAccount } from './build-world.ts'
 import { viewer } from './call-routes.ts'
 import { withinTransaction } from '../src/db/transaction.ts'
@@ -35,7 +35,7 @@ const seals = accountSeals({ secret: SECRET, formerSecrets: [] })
 export const seenOf = (db: Db, id: number) => seenNow({ db, secret: SECRET, formerSecrets: [] }, id)
 
 /** Somebody who had no hand in anything approves all that waits for a second person. */
-export async function approveWaiting(services: Pick<Services, 'db'>): Promise<void> {
+export async function approveWaiting(services: FactorServices): Promise<void> {
   const username = `second-${randomInt(2 ** 40)}`
   const accountId = await buildAccount(services.db, { username })
   for (const { id } of await findWaitingProposals(services.db))

@@ -371,7 +371,7 @@ export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean
   const checked = (...parts: unknown[]): unknown => {
     const text = textOf(parts[0])
     if (text !== undefined) noteTestFile(() => readsSpread.test(text))
-    const why = text === undefined ? undefined : whyUnportable(text)
+    const why = text === undefined ? undefined : judge(text)
     if (why !== undefined) throw new Error(`Not for a distributed database: ${why}\n${text}`)
     if (citus && text !== undefined && isWrittenAtOnce(text))
       throw new Error(`Several tables in one statement, on a distributed database:\n${text}`)
@@ -395,6 +395,19 @@ export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean
   }
   client.query = checked as typeof client.query // the same overloads
 }
+
+const judged = new Map<string, string | undefined>()
+
+/** {@link whyUnportable}, once for each text: tests send the same ones over and over. */
+function judge(text: string): string | undefined {
+  if (!judged.has(text)) {
+    if (judged.size > MOST_JUDGED) judged.clear()
+    judged.set(text, whyUnportable(text))
+  }
+  return judged.get(text)
+}
+
+const MOST_JUDGED = 5_000
 
 /** A query is a text, or an object that has one. */
 function textOf(query: unknown): string | undefined {

@@ -156,6 +156,9 @@ const tried = new Set(cases.map(({ name }) => name))
 test('the calls that need a recent proof', () => {
   // In the matrix, none of these people can make them, or their first body is refused before anything else.
   expect(guarded.filter((name) => !tried.has(name)).toSorted()).toEqual([
+    'addPasskey',
+    'confirmAddress',
+    'confirmAuthenticator',
     'deleteAgent',
     'enterAdjustmentFile',
     'payOutside',
@@ -165,17 +168,22 @@ test('the calls that need a recent proof', () => {
   ])
   expect(guarded.toSorted()).toMatchInlineSnapshot(`
     [
+      "addPasskey",
       "adminPassword",
       "adminsStatus",
       "agentPassword",
       "approvePayProposal",
       "approvePaymentRun",
       "backdateRate",
+      "beginAuthenticator",
+      "beginPasskey",
       "cancelPaymentRun",
       "changePassword",
       "chooseNotifications",
       "closeMonth",
       "closePayPeriod",
+      "confirmAddress",
+      "confirmAuthenticator",
       "convertBalance",
       "createAdjustment",
       "createAdmin",
@@ -230,6 +238,8 @@ test('the calls that need a recent proof', () => {
       "savePaySettings",
       "savePayerDetails",
       "saveTaxDetails",
+      "sendAddressLink",
+      "sendAgentAddressLink",
       "setPayHold",
       "setPayMinimum",
       "settleHeldPostbacks",

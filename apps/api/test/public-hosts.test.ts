@@ -60,7 +60,7 @@ describe('a domain of links', () => {
   })
 
   test('keeps crawlers off links, and has an icon', async () => {
-    expect((await get(LINKS, '/robots.txt')).body).toBe('User-agent: *\nDisallow: /api/\n')
+    expect((await get(LINKS, '/robots.txt')).body).toBe('User-agent: *\nAllow: /$\nDisallow: /\n')
     expect((await get(LINKS, '/favicon.ico')).headers['content-type']).toContain('image/svg+xml')
   })
 

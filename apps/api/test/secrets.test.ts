@@ -33,7 +33,7 @@ import { testServices } from './services.ts'
 
 const database = await testDatabase()
 const { db } = database
-const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-test-secrets-'))
+const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-secrets-'))
 const services = testServices(database, {
   environment: { DATA_DIR: dataDir, TOKEN_CALLS_A_MINUTE: '999999' },
 })

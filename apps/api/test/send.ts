@@ -26,6 +26,7 @@ export async function send(
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(cookie !== undefined && { cookie }),
+      ...(origin !== undefined && { origin, 'sec-fetch-site': 'same-origin' }),
       'user-agent': BROWSER,
       ...(endpoint.once && { [FORM_KEY_HEADER]: randomUUID() }),
     },

@@ -16,6 +16,7 @@ export type TestServices = AppServices & {
   layout: Layout
   clock: SettableClock
   giveBack: GivesBack['giveBack']
+  findEarnings: FindsEarnings['findEarnings']
 }
 
 /** The folder for mails that no test reads. */
@@ -28,6 +29,7 @@ export const testServices = (
 ): TestServices => {
   return {
     giveBack,
+    findEarnings,
     // Generous, because a machine that runs more than tests is slow, and should still pass.
     config: parseConfig({ BUSY_AFTER_MS: '0', DATA_DIR: dataDir, ...environment }),
     db,

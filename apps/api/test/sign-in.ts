@@ -33,8 +33,8 @@ export async function attempts(services: Services) {
     const usual = { username: 'maria', password, ip: '203.0.113.7', userAgent: 'a browser' }
     try {
       const visit = { ...usual, captchaString, captchaCheck, ...values }
-      const { token } = await signIn(services, visit)
-      return { token }
+      const { accountId: _, ...answer } = await signIn(services, visit)
+      return answer
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const { code, data, retryAfter } = error

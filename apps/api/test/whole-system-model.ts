@@ -46,6 +46,8 @@ export type Counted = {
   officeId: number
   siteId: number
   typeId: number
+  /** The click itself, or that of the sale. */
+  click: ModelClick
 } & Numbers
 
 /** The value of a sub id, `none`, or `unknown` while the click is not stored. */
@@ -158,12 +160,13 @@ export function startModel(
     return { bonusSales: 1, bonusEarn: earning, bonusPayout: payout, lpp }
   }
 
-  const blank = ({ agentId, typeId }: ModelClick, officeId: number, day: string): Counted => ({
+  const blank = (click: ModelClick, officeId: number, day: string): Counted => ({
     day,
-    agentId,
+    agentId: click.agentId,
     officeId,
-    siteId: typeOf(typeId).siteId,
-    typeId,
+    siteId: typeOf(click.typeId).siteId,
+    typeId: click.typeId,
+    click,
     ...zeros(),
   })
 

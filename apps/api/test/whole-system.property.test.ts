@@ -46,6 +46,7 @@ import {
   numbers,
   type RateTable,
   startModel,
+  subIn,
   type When,
 } from './whole-system-model.ts'
 
@@ -60,7 +61,7 @@ const openSession = async () => {
   return session
 }
 const session = await openSession()
-const spoolDir = await mkdtemp(join(tmpdir(), 'tallyroom-test-spool-'))
+const spoolDir = await mkdtemp(join(tmpdir(), 'tallyroom-spool-'))
 afterAll(async () => {
   await session.end()
   await rm(spoolDir, { recursive: true })
@@ -262,7 +263,7 @@ property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40,
           (!filter.sub || subIn(event.click, filter.sub) === (filter.subId ?? 'none')),
       )
       const ofSite = types.filter(({ siteId }) => siteId === filter.siteId).map(({ id }) => id)
-      for (const groupBy of statsGroupings) {
+      for (const groupBy of views) {
         const typeIds = groupings[groupBy].hasTypeColumns ? ofSite : []
         const criteria = statsCriteriaSchema.parse({ ...range, ...filter, groupBy, pageSize: 200 })
         const { page, overall } = await statsReport(services, viewer(), 'sites', criteria)

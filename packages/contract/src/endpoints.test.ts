@@ -11,6 +11,8 @@ const onlySentBack = new Set([
   'updateAdminProfile.showSuspendGranted',
   'updateCompanyProfile.activated',
   'updateAgent.approved',
+  'updateAgent.emailConfirmed',
+  'updateAgentProfile.emailConfirmed',
   'updateAdmin.active',
   'updateAdmin.loginBlocked',
   'saveOfficeFee.active',

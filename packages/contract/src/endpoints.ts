@@ -65,11 +65,12 @@ import { savedViewsEndpoints } from './desk/saved-views.ts'
 import { webhooksEndpoints } from './desk/webhooks.ts'
 import { shortLinksEndpoints } from './catalogue/short-links.ts'
 import { sitesEndpoints } from './catalogue/sites.ts'
-import { statementFilesEndpoints } from './pay/statement-files.ts'
-import { statementLinesEndpoints } from './pay/statement-lines.ts'
-import { taxDetailsEndpoints } from './pay/tax-details.ts'
-import { withholdingEndpoints } from './pay/withholding.ts'
-import { statementsEndpoints } from './pay/statements.ts'
+import { statementFilesEndpoints } from './pay/statement-files/statement-files.ts'
+import { statementLinesEndpoints } from './pay/bookings/statement-lines.ts'
+import { taxDetailsEndpoints } from './pay/acts/tax-details.ts'
+import { withholdingEndpoints } from './pay/books/withholding.ts'
+import { statementsEndpoints } from './pay/statements/statements.ts'
+import { factorsEndpoints } from './people/factors.ts'
 import { tokensEndpoints } from './people/tokens.ts'
 import { topAgentsEndpoints } from './figures/top-agents.ts'
 import { trackingEndpoints } from './tracking/tracking.ts'
@@ -87,6 +88,7 @@ export const endpoints = {
   ...accountsEndpoints,
   ...approvalEndpoints,
   ...profileEndpoints,
+  ...factorsEndpoints,
   ...tokensEndpoints,
   ...officesEndpoints,
   ...preferredDomainsEndpoints,
@@ -120,6 +122,7 @@ export const endpoints = {
   ...avpWeekEndpoints,
   ...whatIfEndpoints,
   ...heldPostbacksEndpoints,
+  ...decisionsEndpoints,
   ...siteWordsEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { factorAsked } from './people/passkeys.ts'
 
 /** All error codes with their HTTP status. Server and browser share this closed list. */
 export const errorStatus = {
@@ -15,6 +16,10 @@ export const errorStatus = {
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
+
+/** What is said of something that does not exist, or that the caller does not see: the same, so that nothing is revealed. */
+export const notFoundText = (what: string): string =>
+  `This ${what} was not found. It may have been deleted, or you may not see it.`
 
 /** This header repeats the code of the body. */
 export const ERROR_CODE_HEADER = 'error-code'

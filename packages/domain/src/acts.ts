@@ -81,6 +81,7 @@ const ownDeeds = [
   'changed password',
   'mailed password',
   'operator password',
+  'operator factor',
   'own email',
 ] as const
 export type OwnDeed = (typeof ownDeeds)[number]

@@ -48,6 +48,12 @@ test('who is handed which secret', () => {
         "proved session: now",
         "older session: after proof",
       ],
+      "recovery code": [
+        "proved session: now",
+        "older session: after proof",
+        "proved partner session: now",
+        "partner session: after proof",
+      ],
       "reset link": [],
       "session token": [
         "nobody: now",
@@ -60,6 +66,14 @@ test('who is handed which secret', () => {
       "sign-in link": [
         "proved session: now",
         "older session: after proof",
+      ],
+      "sign-in step": [
+        "nobody: now",
+        "proved session: now",
+        "older session: now",
+        "proved partner session: now",
+        "partner session: now",
+        "Sign in as: now",
       ],
       "unsubscribe link": [],
       "webhook secret": [

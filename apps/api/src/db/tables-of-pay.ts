@@ -94,6 +94,10 @@ export const notOfPay = new Set<string>([
   'closed_months', // in which month of the books an entry stands: no amount, no payee
   'journal_exports', // what an accountant has taken of it, not what is owed
   'sign_in_tokens',
+  'authenticators',
+  'recovery_codes',
+  'passkeys',
+  'used_challenges',
   'former_addresses',
   'sign_in_rules', // asks more of people, and never less than the password
   'sign_in_waits',

@@ -60,6 +60,19 @@ export interface Accounts {
   version: Generated<number>;
 }
 
+export interface ActFactors {
+  authenticator_data: Buffer | null;
+  client_data: Buffer | null;
+  content: Buffer;
+  credential_id: Buffer | null;
+  kind: string;
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  public_key: Buffer | null;
+  rp_id: string | null;
+}
+
 export interface Adjustments {
   amount: number;
   counts_as: string | null;
@@ -671,6 +684,17 @@ export interface Options {
   value: string;
 }
 
+export interface Passkeys {
+  account_id: number;
+  added_at: Timestamp;
+  counter: number;
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  rp_id: string;
+  transports: string[];
   with_password_at: Timestamp;
 }
 
@@ -1105,6 +1129,13 @@ export interface RateWithdrawals {
   withdrawn_at: Timestamp;
   withdrawn_by: number;
   withdrawn_by_name: string;
+}
+
+export interface RecoveryCodes {
+  account_id: number;
+  code_hash: Buffer;
+  made_at: Timestamp;
+  used_at: Timestamp | null;
 }
 
 export interface Referrers {
@@ -1601,6 +1632,11 @@ export interface Uploads {
   width: number;
 }
 
+export interface UsedChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface UserAgents {
   id: number;
   user_agent: string;
@@ -1641,6 +1677,7 @@ export interface DB {
   archive_purges: ArchivePurges;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  authenticators: Authenticators;
   avp_tiers: AvpTiers;
   balance_entries: BalanceEntries;
   bell_reads: BellReads;
@@ -1689,6 +1726,7 @@ export interface DB {
   office_sites: OfficeSites;
   offices: Offices;
   options: Options;
+  passkeys: Passkeys;
   pay_exchange_rates: PayExchangeRates;
   pay_file_template_changes: PayFileTemplateChanges;
   pay_file_templates: PayFileTemplates;
@@ -1723,6 +1761,7 @@ export interface DB {
   rate_backdatings: RateBackdatings;
   rate_withdrawals: RateWithdrawals;
   rates: Rates;
+  recovery_codes: RecoveryCodes;
   referrers: Referrers;
   rejected_orders: RejectedOrders;
   sale_events: SaleEvents;
@@ -1760,6 +1799,7 @@ export interface DB {
   totals_week_office_avp: TotalsWeekOfficeAvp;
   untold_facts: UntoldFacts;
   uploads: Uploads;
+  used_challenges: UsedChallenges;
   user_agents: UserAgents;
   verifications: Verifications;
   waiting_postbacks: WaitingPostbacks;

@@ -45,7 +45,7 @@ export async function collectApiDocument(
         license: { name: 'MIT', identifier: 'MIT' },
         description:
           'The back-office API, the tracked link and the postback. Errors have their code in the ' +
-          '`error-code` header and as `{code, message, data?}` in the body.',
+          '`error-code` header and as `{code, message, data?, asks?}` in the body.',
       },
       servers: [{ url: publicUrl }],
       components: {
@@ -53,7 +53,7 @@ export async function collectApiDocument(
           session: {
             type: 'http',
             scheme: 'bearer',
-            description: 'What auth/login answers: for the back office.',
+            description: 'What auth/login or auth/factor answers: for the back office.',
           },
           token: {
             type: 'http',

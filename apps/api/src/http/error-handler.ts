@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type FieldMessages,
 } from '@tallyroom/contract/errors'
+import type { FactorAsked } from '@tallyroom/contract/people/passkeys'
 import { healthEndpoints } from '@tallyroom/contract/operate/health'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -98,6 +99,7 @@ type Refusal = {
   status?: number
   data?: FieldMessages | undefined
   retryAfter?: number | undefined
+  asks?: FactorAsked | undefined
 }
 
 /** The messages of a form with mistakes by field; undefined for any other error. */
@@ -165,5 +167,9 @@ function fieldMessagesOf(
   return messages
 }
 
-const bodyOf = ({ code, message, data }: Refusal): ErrorBody =>
-  data ? { code, message, data } : { code, message }
+const bodyOf = ({ code, message, data, asks }: Refusal): ErrorBody => ({
+  code,
+  message,
+  ...(data && { data }),
+  ...(asks && { asks }),
+})

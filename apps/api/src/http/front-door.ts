@@ -70,7 +70,7 @@ const FAVICON = '/favicon.ico'
 export function serveForPrograms(app: FastifyInstance, brand: Brand): void {
   const files: [path: string, type: string, text: string][] = [
     // Crawlers would fill the counts, and search engines would show tracked links.
-    [ROBOTS, 'text/plain; charset=utf-8', 'User-agent: *\nDisallow: /api/\n'],
+    [ROBOTS, 'text/plain; charset=utf-8', 'User-agent: *\nAllow: /$\nDisallow: /\n'],
     [FAVICON, 'image/svg+xml', brand.logo],
   ]
   for (const [url, type, text] of files) {

@@ -39,6 +39,12 @@ test.each([
   ['/api/postback/x/', '/api/postback/x/'],
   ['/api/postbacks/13/', '/api/postbacks/13/'],
   ['/', '/'],
+  ['/maria-shop', '/api/links/s/maria-shop'],
+  ['/Maria-Shop/?sub1=a%20b&x=%zz', '/api/links/s/maria-shop?sub1=a%20b&x=%zz'],
+  ['/maria-shop&amp;sub1=fb', '/api/links/s/maria-shop?sub1=fb'],
+  ['/login', '/login'],
+  ['/login?next=/app/home', '/login?next=/app/home'],
+  ['/api/links/s/maria-shop', '/api/links/s/maria-shop'],
 ])('%s is %s', (url, mended) => {
   expect(mendUrl(url)).toBe(mended)
 })

@@ -1,13 +1,17 @@
+import { findShortLink, shortLinkPath } from '@tallyroom/domain/short-link'
 import { findTrackedLink, trackedLinkPath } from '@tallyroom/domain/tracked-link'
 
 /**
  * A request's path and query as the router expects them. Links that were damaged on their way, and postback URLs with a
- * slash too many, are mended, and chat logs are submitted with the slash of the specification, too. Everything else is unchanged.
+ * slash too many, are mended, short links are led to their path, and chat logs are submitted with the slash of the specification, too.
+ * Everything else is unchanged.
  */
 export function mendUrl(url: string): string {
   // The fast path: a link as it was built.
   if (WHOLE_LINK.test(url)) return url.includes('amp;') ? mendLink(url) : url
   if (LINKS.test(url)) return isWhole(url) ? url : mendLink(url)
+  const short = findShortLink(url)
+  if (short) return shortLinkPath(short.name) + (short.query && `?${short.query}`)
   return url.replace(POSTBACK, '/api/postback/$1').replace(CHAT_LOGS, '/api/chat-logs')
 }
 

@@ -9,7 +9,7 @@ import {
   UNATTENDED_HEADER,
 } from '@tallyroom/contract/endpoint'
 import type { doneSchema } from '@tallyroom/contract/list'
-import { tokenGroups } from '@tallyroom/contract/token-groups'
+import { FACTOR_HEADER } from '@tallyroom/contract/people/passkeys'
 import { type Ability, can } from '@tallyroom/domain/abilities'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
@@ -19,6 +19,7 @@ import { handingOf, type SecretKind } from '@tallyroom/domain/secrets'
 import {
   credentialOf,
   guardingPay,
+  requireGroup,
   requireHanding,
   requireOwnSession,
   requireProof,
@@ -147,8 +148,8 @@ export const fileRoute = <E extends Endpoint & { ability: 'public'; response: Zo
 })
 
 /**
- * Finds the holder of a session's token, or of one for programs; undefined if it is invalid, ended or expired. An
- * unattended call does not count as use of the session.
+ * Finds the holder of a session's token, or of one for programs; undefined if it is invalid, ended or expired, or was opened
+ * in another browser. An unattended call does not count as use of the session.
  */
 export type FindViewer = (
   token: string,
@@ -336,7 +337,7 @@ async function admit(
   endpoint: Endpoint,
   { find, limit }: Pick<Parts, 'find' | 'limit'>,
 ): Promise<void> {
-  const { ability, byToken, beforeNewPassword } = endpoint
+  const { ability, byToken, beforeNewPassword, beforeFactor } = endpoint
   if (ability === 'public') return
   const { authorization } = request.headers
   const token = bearerOf(authorization)
@@ -345,17 +346,23 @@ async function admit(
   const viewer =
     token === undefined ? undefined : await find(token, { isUnattended, ip: addressOf(request) })
   if (!viewer) throw challenge(authorization, reply)
-  request.viewer = viewer
+  const factor = request.headers[FACTOR_HEADER]
+  request.viewer = {
+    ...viewer,
+    visit: { host: request.host, ...(typeof factor === 'string' && { factor }) },
+  }
   // Set before the refusal, as refused calls belong in the common logs too.
   request.caller = viewer
   if (viewer.needsNewPassword && !beforeNewPassword) {
     throw forbidden('Please set a new password first.')
   }
+  if (viewer.needsFactor && !beforeFactor) {
+    throw forbidden('Please add a second factor first.')
+  }
   if (viewer.token) {
     limit(viewer.token.id, reply)
     if (!byToken) throw forbidden('No token can make this call.')
-    if (byToken !== 'any' && !viewer.token.may.includes(byToken))
-      throw forbidden(`This token may not make this call: it lacks “${tokenGroups[byToken]}”.`)
+    if (byToken !== 'any') requireGroup(viewer, byToken)
   }
   if (!can(viewer, ability)) throw forbidden()
 }

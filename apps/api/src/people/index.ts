@@ -13,7 +13,12 @@ export { findAdmins } from './admins/admins.queries.ts'
 export { findAdminForms } from './admins/admins.ts'
 export { adminsRoutes } from './admins/admins.routes.ts'
 export { setPay } from './admins/grant-pay.ts'
-export { SPECIAL_PERMISSIONS, resetPassword, setSpecialPermission } from './admins/operator.ts'
+export {
+  SPECIAL_PERMISSIONS,
+  resetFactor,
+  resetPassword,
+  setSpecialPermission,
+} from './admins/operator.ts'
 export { migrationRoutes } from './agent-migration/agent-migration.routes.ts'
 export { importAgents } from './agent-migration/import-agents.ts'
 export { FileError } from './agent-migration/read-agents.ts'
@@ -23,6 +28,12 @@ export { findAgentForms } from './agents/save-agent.ts'
 export { agentsRoutes } from './agents/agents.routes.ts'
 export { findApprovalQueue } from './approval/approval.queries.ts'
 export { approvalRoutes } from './approval/approval.routes.ts'
+export {
+  type FactorServices,
+  type Giver,
+  takeFactorFor,
+  withFactor,
+} from './confirming/act-with-factor.ts'
 export { authRoutes } from './auth/auth.routes.ts'
 export { confirmHolder, stillHolder } from './auth/confirm-holder.ts'
 export { forgottenPasswords } from './auth/forgot.ts'
@@ -60,6 +71,10 @@ export { allowEveryOffice } from './offices/office-form.queries.ts'
 export { findOfficeRows } from './offices/office-list.queries.ts'
 export { findOfficeForms } from './offices/save-office.ts'
 export { officesRoutes } from './offices/offices.routes.ts'
+export { ownFactorsRoutes } from './own-factors/own-factors.routes.ts'
+export { findFactorDays, findPublicKeys } from './factors/factors.queries.ts'
+export { type Signed, signedAbout } from './factors/passkeys.ts'
+export { resealAuthenticators } from './factors/sealed-secret.ts'
 export { profileRoutes } from './profile/profile.routes.ts'
 export type { Amounts, Earnings, FindsEarnings } from './sellers/sellers.ts'
 export { makeFindViewer } from './sessions/find-viewer.ts'

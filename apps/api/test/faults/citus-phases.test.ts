@@ -100,9 +100,11 @@ describe.runIf(await isCitusInstalled())(
       expect(await backdate(450)).toBe('57P03')
       await cluster.untilRecovered()
 
-      // With nothing left to fold, no fold of the app's stays between its phases before the backdating begins.
+      // While it is stopped, nothing else that the app writes stays between its phases before the backdating begins.
+      await app.stop()
       await foldTotals(database.db)
       expect(await backdate(450, betweenPhases)).toBe(1)
+      await app.start()
       expect(await report(clickId, 'void')).toBe(503)
       await cluster.untilRecovered()
       expect(await report(clickId, 'void')).toBe(201)

@@ -1,3 +1,4 @@
+import { keepToken, readKeptToken } from '../lib/pages/kept-token.ts'
 import { onSessionChange, readSession } from '../lib/session.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
@@ -12,6 +13,9 @@ export function followSession() {
     const session = readSession()
     const isOther = session?.me.accountId !== accountId
     accountId = session?.me.accountId
+    // The day has come on which a factor is required: each page leads there.
+    if (session?.me.mustAddFactor && router.state.location.pathname.startsWith('/app'))
+      void router.invalidate()
     if (!isOther) return
     queryClient.clear()
     // Clears state such as scroll positions, which must not carry over to another account.
@@ -29,9 +33,11 @@ export function followSession() {
 }
 
 function clearTabStorage() {
+  const token = readKeptToken()
   try {
     sessionStorage.clear()
   } catch {
     // Storage is blocked, so there is nothing to clear.
   }
+  keepToken(token)
 }

@@ -63,8 +63,8 @@ export async function responseTo<E extends Endpoint>(
 ): Promise<Response> {
   // Asked before anything is awaited. Queries are of no form.
   const form = endpoint.once && formBeingSent()
-  const plain = (more = headers) =>
-    sendOnce(endpoint, input, { ...(signal && { signal }), token }, more)
+  const plain = (more: Record<string, string> = {}) =>
+    sendOnce(endpoint, input, { ...(signal && { signal }), token }, { ...headers, ...more })
   const request = form
     ? (await import('./forms/form-key.ts')).withKey(
         form,
@@ -72,8 +72,9 @@ export async function responseTo<E extends Endpoint>(
         urlOf(endpoint, input as Parts),
         plain,
       ) // as InputOf says
-    : () => plain()
-  return endpoint.proof ? withProof(request) : request()
+    : plain
+  // The server says what needs one: a call, its ability, or a field of it.
+  return withProof(request)
 }
 
 function sendOnce<E extends Endpoint>(

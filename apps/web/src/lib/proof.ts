@@ -1,6 +1,19 @@
-import { ERROR_CODE_HEADER, type ErrorCode } from '@tallyroom/contract/errors'
+import {
+  ERROR_CODE_HEADER,
+  errorBodySchema,
+  type ErrorCode,
+  type FieldMessages,
+} from '@tallyroom/contract/errors'
+import {
+  FACTOR_HEADER,
+  type FactorAsked,
+  type FactorGiven,
+} from '@tallyroom/contract/people/passkeys'
 import { useSyncExternalStore } from 'react'
 import { onSessionChange, readSession } from './session.ts'
+
+/** A request, with more headers if it is sent again. */
+type Send = (more?: Record<string, string>) => Promise<Response>
 
 /**
  * Sends a request that may need a recent proof of the account's holder. If the server asks for one, so does a dialog,
@@ -12,41 +25,68 @@ export async function withProof(send: () => Promise<Response>): Promise<Response
   return (await proveAgain()) ? send() : response
 }
 
+const textOf = (given: FactorGiven): string =>
+  btoa(String.fromCodePoint(...new TextEncoder().encode(JSON.stringify(given))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
 const PROOF_NEEDED: ErrorCode = 'PROOF_NEEDED'
 
 /** Whether the dialog is open. Calls that need a proof at the same time share it. */
 export const useIsProofAsked = (): boolean =>
   useSyncExternalStore(subscribe, () => asked !== undefined)
 
-/** Closes the dialog: the holder has proved themselves, or has cancelled. */
-export function settleProof(isProved: boolean) {
+/** What is asked; undefined if no dialog is open. Calls that need the password at the same time share its dialog. */
+export const useQuestion = (): Question | undefined =>
+  useSyncExternalStore(subscribe, () => asked?.question)
+
+/** Closes the dialog: the holder has proved themselves, or has given their factor; without an answer, they have cancelled. */
+export function settleProof(answer?: true | FactorGiven) {
   const settled = asked
   asked = undefined
   listeners.forEach((listener) => listener())
-  settled?.settle(isProved)
+  settled?.settle(answer)
 }
 
-let asked: { answer: Promise<boolean>; settle: (isProved: boolean) => void } | undefined
+interface Asked {
+  question: Question
+  answer: Promise<unknown>
+  settle: (answer: true | FactorGiven | undefined) => void
+}
+
+let asked: Asked | undefined
 const listeners = new Set<() => void>()
 
 /** Asks for the password again, before a call that gets more with it. False if the user cancels. */
-export function proveAgain(): Promise<boolean> {
-  if (asked) return asked.answer
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+export const proveAgain = async (): Promise<boolean> => (await ask<true>('password')) === true
+
+/** Asks once whatever was asked before is answered. */
+async function ask<Answer extends true | FactorGiven>(
+  question: Question,
+): Promise<Answer | undefined> {
+  while (asked) {
+    const { answer } = asked
+    if (question === 'password' && asked.question === 'password')
+      return answer as Promise<Answer | undefined> // to the same question
+    await answer
+  }
+  const { promise, resolve } = Promise.withResolvers<true | FactorGiven | undefined>()
   const token = readSession()?.token
   // Another account's password would prove nothing about this call.
   const forget = onSessionChange(() => {
-    if (readSession()?.token !== token) settleProof(false)
+    if (readSession()?.token !== token) settleProof()
   })
   asked = {
+    question,
     answer: promise,
-    settle: (isProved) => {
+    settle: (answer) => {
       forget()
-      resolve(isProved)
+      resolve(answer)
     },
   }
   listeners.forEach((listener) => listener())
-  return promise
+  return promise as Promise<Answer | undefined> // the dialog of a question answers it
 }
 
 function subscribe(listener: () => void) {

@@ -5,8 +5,12 @@ import { storedValue } from './stored.ts'
 
 const sessionSchema = z.object({
   token: z.string().min(1),
-  // One that an earlier release stored has no contact.
-  me: meSchema.extend({ contact: meSchema.shape.contact.default(null) }),
+  // One that an earlier release stored has none of these.
+  me: meSchema.extend({
+    contact: meSchema.shape.contact.default(null),
+    factors: meSchema.shape.factors.default([]),
+    mustAddFactor: meSchema.shape.mustAddFactor.default(false),
+  }),
 })
 
 /** The bearer token and its account, stored in this browser until sign-out. */
@@ -30,7 +34,8 @@ export const forgetSession = () => stored.set(null)
 /** Calls back when this tab or another one changes the session. */
 export const onSessionChange = stored.subscribe
 
-const useSession = (): Session | null =>
+/** The session, for pages that open without one, too. */
+export const useSession = (): Session | null =>
   useSyncExternalStore(stored.subscribe, stored.get, stored.get)
 
 /** The signed-in user. Only for signed-in pages. */

@@ -1,3 +1,4 @@
+import { FACTOR_EVENTS } from '@tallyroom/domain/factors'
 import type { FactKind } from '@tallyroom/domain/facts'
 import { CURRENCIES, OUTSIDE_WAYS, PAYEE_KINDS, RECEIVED_WAYS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
@@ -55,6 +56,17 @@ export const factSubjects = {
   'account.changed': z.object({
     changed: z.array(z.enum(['password', 'email address', 'payment account'])),
   }),
+  /** Of an account of anybody, by the operator. */
+  'factor.reset': z.object({ username: z.string() }),
+  'factor.changed': z.object({ happened: z.enum(FACTOR_EVENTS) }),
+  /** `browser`: such as `Chrome on Windows`. */
+  'sign-in.noticed': z.object({
+    happened: z.enum(SIGN_IN_EVENTS),
+    browser: z.string(),
+    ip: z.string(),
+  }),
+  /** All of an account, by somebody who manages it. */
+  'sessions.ended': z.object({}),
   'postback.failed': z.object({
     format: z.enum(['postback', 'webhook']),
     targetId: idSchema,

@@ -86,8 +86,13 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   sessions: 'managed',
   sign_in_tokens: 'managed',
   api_tokens: 'managed',
+  authenticators: 'managed',
+  recovery_codes: 'managed',
+  passkeys: 'managed',
+  provider_links: 'managed',
   former_addresses: 'managed',
   sign_in_waits: 'coordinator',
+  used_challenges: 'coordinator',
   mails: 'managed',
   postback_targets: 'managed parent',
   // In one statement with deliveries.

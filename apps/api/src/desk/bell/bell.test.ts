@@ -139,6 +139,30 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
     ],
     [
       {
+        kind: 'factor.changed',
+        of: { accountId: readers.maria.accountId },
+        subject: { happened: 'authenticator added' },
+      },
+      ['maria'],
+    ],
+    [
+      {
+        kind: 'sign-in.noticed',
+        of: { accountId: readers.maria.accountId },
+        subject: { happened: 'new place', browser: 'Chrome on Windows', ip: '203.0.113.7' },
+      },
+      ['maria'],
+    ],
+    [
+      { kind: 'sessions.ended', of: { accountId: readers.maria.accountId }, subject: {} },
+      ['maria'],
+    ],
+    [
+      { kind: 'factor.reset', of: 'network', subject: { username: 'maria' } },
+      ['superadmin', 'payer'],
+    ],
+    [
+      {
         kind: 'postback.failed',
         of: { accountId: readers.maria.accountId },
         subject: { format: 'postback', targetId: 1, host: 'tracker.example', isOff: false },

@@ -1,6 +1,8 @@
 import { type FactSubjects, factSubjects } from '@tallyroom/contract/desk/facts'
-import { outsideText } from '@tallyroom/contract/pay/outside'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { FACTOR_RESET_DAYS } from '@tallyroom/domain/acts'
+import { outsideText } from '@tallyroom/contract/pay/outside/outside'
+import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import { factorEventWords } from '@tallyroom/domain/factors'
 import type { FactKind } from '@tallyroom/domain/facts'
 import { formatCount } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
@@ -158,6 +160,45 @@ What you earn still counts, and your statements are made. Nothing is paid until 
     }),
     many: () => ({ title: 'Your account was changed', page: '/app/profile' }),
     name: () => '',
+  },
+  'factor.changed': {
+    one: ({ happened }) => ({
+      title: factorEventWords[happened],
+      text: 'If it wasn’t you, say so at once.',
+      page: '/app/profile',
+    }),
+    many: () => ({ title: 'How you sign in was changed', page: '/app/profile' }),
+    name: () => '',
+  },
+  'sign-in.noticed': {
+    one: ({ happened, browser, ip }) => ({
+      title: signInEventWords[happened],
+      text: `${browser}, ${ip}. If it wasn’t you, open this and end the sessions.`,
+      page: '/app/not-me',
+    }),
+    many: (count) => ({
+      title: `${count} attempts to sign in from new places`,
+      page: '/app/not-me',
+    }),
+    name: ({ browser }) => browser,
+  },
+  'sessions.ended': {
+    one: () => ({
+      title: 'You were signed out everywhere',
+      text: 'Somebody who manages your account ended all of its sessions. API tokens still work.',
+      page: '/app/profile',
+    }),
+    many: () => ({ title: 'You were signed out everywhere', page: '/app/profile' }),
+    name: () => '',
+  },
+  'factor.reset': {
+    one: ({ username }) => ({
+      title: `The second factor of ${username} was removed`,
+      text: `The operator did it on the command line. For ${FACTOR_RESET_DAYS} days, the account approves nothing. Ask its holder whether they wanted it.`,
+      page: '/app/home',
+    }),
+    many: (count) => ({ title: `${count} second factors were removed`, page: '/app/home' }),
+    name: ({ username }) => username,
   },
   'postback.failed': {
     one: ({ format, targetId, host, isOff }) => ({

@@ -376,6 +376,28 @@ const changingCalls = {
   },
   endSession: { to: 'end one of their sessions', says: () => 'Ended one of their sessions' },
   endOtherSessions: { to: 'end their other sessions', says: () => 'Ended their other sessions' },
+  beginAuthenticator: {
+    to: 'begin to add an authenticator app',
+    says: () => 'Began to add an authenticator app',
+  },
+  confirmAuthenticator: {
+    to: 'add an authenticator app',
+    says: () => 'Added an authenticator app to their account',
+  },
+  removeAuthenticator: {
+    to: 'remove their authenticator app',
+    says: () => 'Removed the authenticator app of their account',
+  },
+  beginPasskey: { to: 'begin to add a passkey', says: () => 'Began to add a passkey' },
+  addPasskey: {
+    to: 'add a passkey',
+    says: withText('Added the passkey', 'name', 'a passkey'),
+  },
+  removePasskey: { to: 'remove a passkey', says: () => 'Removed a passkey of their account' },
+  renewRecoveryCodes: {
+    to: 'make new recovery codes',
+    says: () => 'Made new recovery codes for their account',
+  },
         : 'Let staff sign in by password again',
   createToken: {
     to: 'create an API token',

@@ -290,6 +290,7 @@ const acts: Partial<Record<ChangingEndpoint, true>> = {
   readResultFile: true,
   returnPayment: true,
   enterRefusedFile: true,
+  giveUpBalance: true,
   savePayExchangeRate: true,
   setPayMinimum: true,
 }

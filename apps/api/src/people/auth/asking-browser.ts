@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Services } from '../../services.ts'
 import { hashToken, makeToken } from '../../lib/tokens.ts'
 import { sessionLifeMs } from '../sessions/open-session.ts'
-import { readCookie, setCookie } from './own-cookie.ts'
+import { readCookie, setCookie } from '../sessions/own-cookie.ts'
 
 type Config = Services['config']
 

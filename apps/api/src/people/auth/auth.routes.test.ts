@@ -26,6 +26,8 @@ test('signing in, reading the account, and signing out', async () => {
       permissions: [],
       signedInBy: null,
       mustChangePassword: false,
+      mustAddFactor: false,
+      factors: [],
       contact: null,
     },
   ])

@@ -36,7 +36,7 @@ const { clock } = services
 const app = await buildApp(services)
 afterAll(async () => {
   await app.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
 })
 
 const office = await buildOffice(db, { username: 'manila', man_email: 'boss@manila.example' })
@@ -47,7 +47,12 @@ beforeEach(async () => {
   clock.set('2026-03-01T15:00:00Z')
   await db.deleteFrom('sign_in_waits').execute()
   await db.deleteFrom('sign_in_tokens').execute()
-  await rm(join(dataDir, 'outbox'), { recursive: true, force: true })
+  await rm(join(dataDir, 'outbox'), {
+    recursive: true,
+    force: true,
+    maxRetries: 10,
+    retryDelay: 20,
+  })
   await db
     .updateTable('accounts')
     .set({ password_hash: await hashPassword(password), email: 'boss@manila.example' })
@@ -195,14 +200,22 @@ function partnerToken(sub: string): Promise<string> {
 }
 
 async function mailedLink(): Promise<string> {
-  await rm(join(dataDir, 'outbox'), { recursive: true, force: true })
+  await rm(join(dataDir, 'outbox'), {
+    recursive: true,
+    force: true,
+    maxRetries: 10,
+    retryDelay: 20,
+  })
   const body = { username: 'manila', email: 'boss@manila.example' }
   await send(app, forgotEndpoints.forgot, { body }, { token: undefined })
   return vi.waitFor(async () => {
     const files = await readdir(join(dataDir, 'outbox'))
-    // The name of an unfinished mail begins with a dot.
-    const name = files.find((one) => one.endsWith('.eml') && !one.startsWith('.'))
-    const mail = await readFile(join(dataDir, 'outbox', name ?? ''), 'utf8')
-    return /forgot\/reset#([\w-]+)/.exec(mail)?.[1] ?? Promise.reject(new Error('no link'))
+    // The name of an unfinished mail begins with a dot. Some tell of sign-ins.
+    const written = files.filter((one) => one.endsWith('.eml') && !one.startsWith('.'))
+    const mails = await Promise.all(
+      written.map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')),
+    )
+    const [link] = mails.flatMap((mail) => /forgot\/reset#([\w-]+)/.exec(mail)?.[1] ?? [])
+    return link ?? Promise.reject(new Error('no link'))
   }, 60_000)
 }

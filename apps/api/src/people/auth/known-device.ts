@@ -2,9 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Services } from '../../services.ts'
 import { deriveKey } from '../../lib/secrets.ts'
-import { readCookie, setCookie } from './own-cookie.ts'
+import { recordDevice } from '../hands/record-hand.ts'
+import { readCookie, setCookie } from '../sessions/own-cookie.ts'
 
-/** A browser in which the account's password was entered before. */
+/** A browser in which the account was signed in to before, by its password, a passkey or the sign-in provider. */
 export type KnownDevice = { accountId: number; id: string; signedInAt: Date }
 
 const cookieName = 'device'
@@ -81,6 +82,24 @@ export function deviceCookies(
       : [stringifySetCookie({ ...former, value: '', maxAge: 0 })]),
     setCookie(config, cookieName, value, lifeSeconds),
   ]
+}
+
+/** From now on, the browser is one in which the account was signed in to. Returns the token of its session. */
+export async function welcome(
+  services: DeviceServices & Pick<Services, 'clock' | 'db'>,
+  {
+    cookies,
+    sendHeader,
+  }: {
+    cookies: string | undefined
+    sendHeader: (name: 'set-cookie', value: string | string[]) => void
+  },
+  { token, accountId }: { token: string; accountId: number },
+): Promise<{ token: string }> {
+  const at = services.clock.now()
+  await recordDevice(services.db, { accountId, at }, knownDevices(services, cookies))
+  sendHeader('set-cookie', deviceCookies(services, cookies, accountId))
+  return { token }
 }
 
 function entryOf(secret: Buffer, { accountId, id, signedInAt }: KnownDevice): string {

@@ -3,13 +3,14 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, invalidToken, notFound } from '../../errors.ts'
 import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../services.ts'
-import { hashToken, makeToken } from '../../lib/tokens.ts'
+import { hashToken } from '../../lib/tokens.ts'
 import { accountOf, whyClosed } from '../accounts/account.ts'
 import { recordHand } from '../hands/record-hand.ts'
 import { endSessions, findOrigin } from '../sessions/sessions.queries.ts'
-import { openSession, resumeSession } from '../sessions/open-session.ts'
+import { type Browser, openSession, resumeSession } from '../sessions/open-session.ts'
 import { isAskingBrowser, markBrowser } from './asking-browser.ts'
 import { insertToken, takeToken } from './one-time-token.queries.ts'
+import { makeOneTimeToken } from './one-time-token.ts'
 import { readPartnerToken } from './partner-token.ts'
 import { findAccountOf, findAccountByUsername, getAccount } from './sign-in.queries.ts'
 import { refusalMessages, whyRefused } from './sign-in.ts'
@@ -35,10 +36,8 @@ export async function signInAs(
   const closed = whyClosed(account, now)
   if (closed) throw conflict(refusalMessages[closed])
 
-  const token = makeToken()
   const { browserHash, cookie } = markBrowser(config)
-  await insertToken(db, {
-    hash: hashToken(token),
+  const token = await makeOneTimeToken(db, {
     purpose: 'remote-login',
     accountId: account.id,
     expiresAt: new Date(now.getTime() + lifeMs),
@@ -53,6 +52,8 @@ export type RemoteLogin = {
   ip: string
   userAgent: string
   cookies: string | undefined
+  /** Unless a program signs in. */
+  browser?: Browser | undefined
   identify: (caller: Caller) => void
 }
 
@@ -71,7 +72,7 @@ export function loginRemote(
 
 function loginAs(
   { config, db, secret }: RemoteServices,
-  { token, ip, userAgent, cookies, identify }: RemoteLogin,
+  { token, ip, userAgent, cookies, browser, identify }: RemoteLogin,
 ): Promise<{ token: string }> {
   return inTransaction(db, async (tx) => {
     const { now } = tx
@@ -100,6 +101,7 @@ function loginAs(
         secret,
         signedInBy,
         browserHash,
+        browser,
       }),
     }
   })
@@ -107,7 +109,7 @@ function loginAs(
 
 async function loginFromPartner(
   services: RemoteServices,
-  { token, ip, userAgent, identify }: RemoteLogin,
+  { token, ip, userAgent, browser, identify }: RemoteLogin,
 ): Promise<{ token: string }> {
   const { config, db, clock, log, secret } = services
   const now = clock.now()
@@ -119,7 +121,7 @@ async function loginFromPartner(
   if (account.role === 'superadmin' || account.role === 'admin') throw noLongerValid()
 
   identify({ accountId: found.id, signedInBy: undefined })
-  const cause = await whyRefused({ db }, found, { ip }, now)
+  const cause = await whyRefused({ db, config }, found, { ip }, now)
   if (cause) {
     log.info({ cause, accountId: found.id, ip }, 'sign-in by a partner refused')
     throw invalid({ _form: [refusalMessages[cause]] })
@@ -132,7 +134,7 @@ async function loginFromPartner(
       expiresAt: claims.expiresAt,
     })
     if (!isFirst) throw noLongerValid()
-    const visit = { ip, userAgent, now: tx.now, secret, byPartner: true }
+    const visit = { ip, userAgent, browser, now: tx.now, secret, byPartner: true }
     return { token: await openSession(tx, { account, ...visit }) }
   })
 }

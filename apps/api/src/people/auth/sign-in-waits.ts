@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound, tooManyRequests } from '../../errors.ts'
+import { tooManyRequests } from '../../errors.ts'
 import { subscriberOf } from '../../lib/net/ip-address.ts'
 import { deriveKey } from '../../lib/secrets.ts'
+import { noAccount } from '../accounts/no-account.ts'
 import type { KnownDevice } from './known-device.ts'
 import {
   deleteWait,
@@ -98,6 +99,27 @@ export function countConfirmation(db: Db, accountId: number, now: Date): Promise
   }))
 }
 
+/** Uncounts a confirmation that nothing has looked at. Failures before it stay. */
+export const uncountConfirmation = (db: Db, { own }: Attempt): Promise<void> =>
+  inTransaction(db, (tx) => uncountAttempt(tx, own))
+
+/**
+ * The same for the second factor of an account, after a right password. Whoever has that is counted apart from whoever has
+ * not, and a known device apart from both.
+ *
+ * @throws TOO_MANY_REQUESTS
+ */
+export function countFactor(
+  db: Db,
+  accountId: number,
+  { device, now }: { device: KnownDevice | undefined; now: Date },
+): Promise<Attempt> {
+  const subject = device ? `${deviceSubject(device)} factor` : factorSubject(accountId)
+  return inTransaction(db, async (tx) => ({
+    own: await count(tx, subject, failuresOf.account, now),
+  }))
+}
+
 /**
  * Counts a request for a password reset link, for existing and unknown usernames.
  *
@@ -111,6 +133,16 @@ export function countRequest(
     await count(tx, `forgot address ${subscriberOf(ip)}`, requestsOf.address, now)
     await count(tx, `forgot ${accountSubject(username, secret)}`, requestsOf.account, now)
   })
+}
+
+/**
+ * Counts a link that is mailed to an address which somebody entered for an account, in the transaction that mails it: whoever reads
+ * the mail there did not ask for many.
+ *
+ * @throws TOO_MANY_REQUESTS while the account has to wait.
+ */
+export async function countAddressLink(tx: Tx, accountId: number): Promise<void> {
+  await count(tx, linkSubject(accountId), requestsOf.account, tx.now)
 }
 
 /** Resets the failures of an account whose holder has proved their identity. */
@@ -133,7 +165,8 @@ function forgetAllFailures(
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const account = accountSubject(username, secret)
-    for (const subject of [account, `forgot ${account}`, confirmSubject(id)]) {
+    const own = [confirmSubject(id), factorSubject(id), linkSubject(id)]
+    for (const subject of [account, `forgot ${account}`, ...own]) {
       await deleteWait(tx, subject)
     }
     await deleteWaitsOfDevices(tx, devicesOf(id))
@@ -158,6 +191,10 @@ const devicesOf = (accountId: number) => `device ${accountId} `
 const deviceSubject = ({ accountId, id }: KnownDevice) => devicesOf(accountId) + id
 
 const confirmSubject = (accountId: number) => `confirm ${accountId}`
+
+const factorSubject = (accountId: number) => `factor ${accountId}`
+
+const linkSubject = (accountId: number) => `link ${accountId}`
 
 /** A keyed hash, since the name may be a password typed into the wrong field. */
 function accountSubject(username: string, secret: Buffer): string {
@@ -184,7 +221,7 @@ export async function unlockAccount(
   wanted: string,
 ): Promise<string> {
   const account = await findAccountByUsername(db, wanted)
-  if (!account) throw notFound('account')
+  if (!account) throw noAccount(wanted)
   await forgetAllFailures(db, account, secret)
   return account.username
 }

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { mailAddress, selectAddresses } from '../addresses/mail-address.queries.ts'
 import { selectAccounts } from '../accounts/accounts.queries.ts'
 
-const selectAccountsToSignIn = (db: Db) =>
-  selectAccounts(db).select(['accounts.password_hash', 'accounts.password_set_at'])
+const selectAccountsToSignIn = (db: DbOrTx) =>
+  selectAccounts(db).select([
+    'accounts.password_hash',
+    'accounts.password_set_at',
+    'accounts.sign_in_count',
+  ])
 
 /**
  * Case-insensitive and NFKC-normalized: ﬁ equals fi. If two old usernames differ only by that, prefers the
@@ -34,6 +38,20 @@ export async function lockAccount(
   return account !== undefined
 }
 
+export const findAccountToSignIn = (db: DbOrTx, accountId: number) =>
+  selectAccountsToSignIn(db).where('accounts.id', '=', accountId).executeTakeFirst()
+
+/** The same with a lock on its row, as whoever changed it before has left it. */
+export async function lockAccountToSignIn(tx: Tx, accountId: number) {
+  await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return findAccountToSignIn(tx, accountId)
+}
+
 export async function updatePasswordHash(tx: Tx, accountId: number, hash: string): Promise<void> {
   await tx
     .updateTable('accounts')
@@ -52,7 +70,7 @@ export const findAccountOf = (db: Db, whose: { companyId: number } | { agentId: 
 export const getAccount = (tx: Tx, accountId: number) =>
   selectAccounts(tx).where('accounts.id', '=', accountId).executeTakeFirstOrThrow()
 
-/** The account with this username and address, case-insensitively. */
+/** The account with this username and address, case-insensitively. Not one that is still invited. */
 export const findAccountByMail = (db: Db, username: string, email: string) =>
   selectAddresses(db)
     .$narrowType<{ email: string }>()
@@ -60,4 +78,5 @@ export const findAccountByMail = (db: Db, username: string, email: string) =>
       sql<boolean>`lower(account.username) in (lower(${username}), lower(${username.normalize('NFKC')}))`,
     )
     .where(sql`lower(${mailAddress})`, '=', sql`lower(${email})`)
+    .where('account.invited_at', 'is', null)
     .executeTakeFirst()

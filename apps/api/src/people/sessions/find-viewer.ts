@@ -1,4 +1,5 @@
 import { TOKEN_PREFIX } from '@tallyroom/contract/token-groups'
+import { permissionsOf } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../../access/viewer.ts'
 import type { FindViewer } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
@@ -13,10 +14,12 @@ import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
  * another role or office) take effect on the next request in every process.
  */
 export function makeFindViewer({
+  config,
   db,
   clock,
+  log,
   secret,
-}: Pick<Services, 'db' | 'clock' | 'secret'>): FindViewer {
+}: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret'>): FindViewer {
   const key = sessionTokenKey(secret)
 
   return async function findViewer(
@@ -34,17 +37,25 @@ export function makeFindViewer({
     const staleAt = session.last_seen_at.getTime() + seenEveryMs
     if (!isUnattended && now.getTime() >= staleAt) await updateSessionSeen(db, sessionId, now)
     const signedInBy = session.signed_in_by ?? undefined
+    const account = accountOf(session)
+    const behind =
+      signedInBy === undefined ? account : ({ ...superadmin, accountId: signedInBy } as const)
+    const lacks =
+      !isVouchedFor(session) && (await lacksFactor(db, { rules: session, holder: behind, now }))
+    // A superadmin's own session leads them to a factor, and those in which they are somebody else wait for it.
+    if (lacks && signedInBy !== undefined) return undefined
     // After *Sign in as*, the superadmin need not change the holder's password.
     const needsNewPassword = session.must_change_password && signedInBy === undefined
     const provedUntil = (session.proved_at?.getTime() ?? -Infinity) + provedForMs
     return {
-      ...accountOf(session),
+      ...account,
       sessionId,
       signedInBy,
       ...(session.proved_at && { isOwnSession: true }),
       ...(session.by_partner && { byPartner: true }),
       ...(now.getTime() < provedUntil && { isProved: true }),
       ...(needsNewPassword && { needsNewPassword }),
+      ...(lacks && !needsNewPassword && { needsFactor: true }),
     }
   }
 }

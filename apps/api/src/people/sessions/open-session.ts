@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import { roleNumber } from '@tallyroom/domain/roles'
+import type { Proof } from '@tallyroom/domain/sign-ins'
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { normalAddress } from '../../lib/net/ip-address.ts'
@@ -7,6 +8,9 @@ import { signSessionToken } from '../../lib/tokens.ts'
 import { type Account, accountOf, whyClosed } from '../accounts/account.ts'
 import { findOpenSession, insertSession } from './sessions.queries.ts'
 import { deriveKey } from '../../lib/secrets.ts'
+
+/** A browser that opens a session: the hash of its secret, and what sends it the cookie. */
+export type Browser = { hash: Buffer; keep: () => void }
 
 /** Starts a session, which is also an entry of the login logs, and returns its token. */
 export async function openSession(
@@ -21,6 +25,8 @@ export async function openSession(
     browserHash,
     provedBy,
     byPartner = false,
+    browser,
+    providerFactor,
   }: {
     account: Account
     ip: string
@@ -31,9 +37,13 @@ export async function openSession(
     signedInBy?: { accountId: number; sessionId: string }
     /** Of the browser in which they asked, and may return. */
     browserHash?: Buffer | null
-    /** How the holder has just proved themselves. A partner's sign-in proves nothing. */
+    /** How the holder has just proved themselves. A sign-in by a partner or the provider proves nothing. */
     provedBy?: ProvedBy | undefined
     byPartner?: boolean
+    /** Without whose cookie the token is worth nothing. */
+    browser?: Browser | undefined
+    /** After the provider: whether a second factor was given, there or here. */
+    providerFactor?: boolean
   },
 ): Promise<string> {
   const sid = randomUUID()
@@ -52,7 +62,10 @@ export async function openSession(
     proved_by: provedBy ?? null,
     proved_at: provedBy ? now : null,
     by_partner: byPartner,
+    cookie_hash: browser?.hash ?? null,
+    provider_factor: providerFactor ?? null,
   })
+  browser?.keep()
   return tokenOf(account, { sid, secret, issuedAt: now, expiresAt })
 }
 
@@ -83,8 +96,7 @@ function tokenOf(
   return signSessionToken(sessionTokenKey(secret), claims, times)
 }
 
-/** The ways in which the holder of an account can prove themselves. A mailed link is none. */
-export type ProvedBy = 'password'
+export type ProvedBy = Proof
 
 /** A proof counts as recent for this long. */
 export const provedForMs = 10 * 60 * 1000

@@ -18,6 +18,8 @@ export async function listOwnSessions({ db, clock }: SessionServices, viewer: Vi
     browser: describeBrowser(session.user_agent),
     startedAt: session.started_at.toISOString(),
     lastUsedAt: session.last_seen_at.toISOString(),
+    provedBy:
+      session.proved_by ?? (session.provider_factor === null ? null : ('provider' as const)),
     isCurrent: session.id === viewer.sessionId,
   }))
 }
@@ -52,10 +54,13 @@ export async function endOwnSessions(
 const openSessionsOf = (db: DbOrTx, { accountId }: Viewer, now: Date) =>
   findOwnSessions(db, accountId, { now, seenAfter: new Date(now.getTime() - sessionIdleMs) })
 
+/** The parser takes any text before a slash for a browser's name, and mails to the holder say it. */
+const KNOWN_BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP))
+
 /** A readable user agent: `Chrome on Windows`. */
 export function describeBrowser(userAgent: string): string {
   if (userAgent === '') return 'Unknown browser'
   const { browser, os } = Bowser.parse(userAgent)
-  const name = browser.name || 'Unknown browser'
+  const name = browser.name && KNOWN_BROWSERS.has(browser.name) ? browser.name : 'Unknown browser'
   return os.name ? `${name} on ${os.name}` : name
 }

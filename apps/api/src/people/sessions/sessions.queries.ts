@@ -1,4 +1,5 @@
 import { roleNumber } from '@tallyroom/domain/roles'
+import type { Proof } from '@tallyroom/domain/sign-ins'
 import { type Insertable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -17,6 +18,9 @@ export type EndReason =
   | 'login-blocked'
   | 'username-changed'
   | 'password-changed'
+  | 'factor-reset'
+  | 'disowned'
+  | 'ended-by-staff'
 
 /** Also updates the account's sign-in count and time for lists. */
 export async function insertSession(
@@ -35,8 +39,16 @@ export async function insertSession(
     .execute()
 }
 
+const factorRules = [
+  'rules.superadmins',
+  'rules.admins',
+  'rules.payers',
+  'rules.offices',
+  'rules.agents',
+] as const
+
 /**
- * An open session that was used after `seenAfter`, with its account. A *Sign in as* session ends with the
+ * An open session that was used after `seenAfter`, with its account, and of whom a second factor is required. A *Sign in as* session ends with the
  * superadmin's own session.
  */
 export const findOpenSession = (
@@ -49,13 +61,18 @@ export const findOpenSession = (
     .innerJoin('sessions', 'sessions.account_id', 'accounts.id')
     .leftJoin('sessions as origin', 'origin.id', 'sessions.signed_in_from')
     .leftJoin('accounts as signer', 'signer.id', 'sessions.signed_in_by')
+    .innerJoin('sign_in_rules as rules', (join) => join.onTrue())
     .select([
       'sessions.last_seen_at',
       'sessions.expires_at',
       'sessions.signed_in_by',
       'sessions.proved_at',
       'sessions.by_partner',
+      'sessions.cookie_hash',
+      'sessions.provider_factor',
+      'origin.provider_factor as origin_provider_factor',
       'accounts.must_change_password',
+      ...factorRules,
     ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.ended_at', 'is', null)
@@ -84,7 +101,16 @@ export const findOwnSessions = (
 ) =>
   db
     .selectFrom('sessions')
-    .select(['id', 'ip', 'user_agent', 'started_at', 'last_seen_at'])
+    .select([
+      'id',
+      'ip',
+      'user_agent',
+      'started_at',
+      'last_seen_at',
+      'proved_by',
+      'provider_factor',
+    ])
+    .$narrowType<{ proved_by: Proof | null }>()
     .where('account_id', '=', accountId)
     .where('signed_in_by', 'is', null)
     .where('ended_at', 'is', null)
@@ -147,7 +173,8 @@ export async function updateProof(
 
 /**
  * Ends one session, or all of some accounts except possibly one, together with the *Sign in as* sessions
- * started from them, and all tokens of these accounts. Takes effect on the next request in every process.
+ * started from them, and sign-ins that wait for a second factor. Of accounts also their API tokens, unless {@link keepsTokens}.
+ * Takes effect on the next request in every process.
  */
 export async function endSessions(
   db: DbOrTx,
@@ -172,9 +199,23 @@ export async function endSessions(
         )
   if ('except' in which && which.except !== undefined) end = end.where('id', '<>', which.except)
   await end.execute()
-  // Whoever knew a former password could have made one.
-  if ('accountIds' in which && reason !== 'username-changed')
-    await revokeTokensOf(db, which.accountIds, now)
+  if (!('accountIds' in which)) return
+  await deleteSteps(db, which.accountIds)
+  if (!keepsTokens.has(reason)) await revokeTokensOf(db, which.accountIds, now)
+}
+
+/**
+ * Otherwise, whoever knew a former password could have made one. A new password follows what was disowned, and staff who end
+ * sessions alone were told that tokens stay.
+ */
+const keepsTokens = new Set<EndReason>(['username-changed', 'disowned', 'ended-by-staff'])
+
+async function deleteSteps(db: DbOrTx, accountIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('sign_in_tokens')
+    .where('purpose', 'in', ['second-factor', 'provider-factor'])
+    .where(sql<boolean>`account_id = any(${accountIds}::bigint[])`)
+    .execute()
 }
 
 /** Keeps the sessions of an account that is about to be deleted in the login logs. They must have ended. */

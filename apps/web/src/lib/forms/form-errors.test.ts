@@ -35,7 +35,9 @@ test('other errors are not shown in the form', () => {
 })
 
 test('a list names the parts of the request that were refused', () => {
-  expect(failureText(refusal({ siteId: ['There is no such site'] }))).toBe('There is no such site.')
+  expect(failureText(refusal({ siteId: ['This site no longer exists. Choose another one'] }))).toBe(
+    'This site no longer exists. Choose another one.',
+  )
   expect(failureText(refusal({ start: ['must be a Monday'], end: ['must be a Sunday'] }))).toBe(
     'start must be a Monday. end must be a Sunday.',
   )

@@ -64,11 +64,11 @@ export function withKey(
   endpoint: Endpoint,
   url: string,
   send: (headers: Record<string, string>) => Promise<Response>,
-): () => Promise<Response> {
+): (more?: Record<string, string>) => Promise<Response> {
   const { key, answered } = keyFor(form, endpoint, url)
-  return async () => {
+  return async (more = {}) => {
     try {
-      const response = await send({ [FORM_KEY_HEADER]: key })
+      const response = await send({ ...more, [FORM_KEY_HEADER]: key })
       answered(response.status)
       return response
     } catch (error) {

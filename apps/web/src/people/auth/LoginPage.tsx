@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { IconRefresh } from '@tabler/icons-react'
-import { accountsEndpoints } from '@tallyroom/contract/people/accounts'
 import { authEndpoints, loginSchema } from '@tallyroom/contract/people/auth'
+import type { Factor } from '@tallyroom/domain/factors'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -13,12 +13,15 @@ import { formErrors } from '../../lib/forms/form-errors.ts'
 import { ownPath } from '../../lib/pages/own-path.ts'
 import { LANDING } from '../../lib/pages/page.ts'
 import { queryOf } from '../../lib/queries.ts'
-import { openSession } from '../../lib/session.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { FactorForm } from './FactorForm.tsx'
 import classes from './LoginPage.module.css'
+import { openWith } from './open-with.ts'
+import { ProviderButton } from './ProviderButton.tsx'
+import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 
 const route = getRouteApi('/login')
 
@@ -26,6 +29,7 @@ export function LoginPage() {
   const { history } = useRouter()
   const { returnUrl } = route.useSearch()
   const captcha = useCaptcha()
+  const [step, setStep] = useState<Step>()
   const captchaField = useRef<HTMLInputElement>(null)
   const [capsLock, setCapsLock] = useState(false)
   const form = useForm({
@@ -33,11 +37,14 @@ export function LoginPage() {
     validate: schemaResolver(loginSchema.pick({ username: true, password: true }), { sync: true }),
   })
 
+  const goOn = () => history.replace(ownPath(returnUrl) ?? LANDING)
+  const enter = useMutation({ mutationFn: openWith, onSuccess: goOn })
+
   const login = useMutation({
     mutationFn: (values: typeof form.values) => signIn({ ...values, captchaCheck: captcha.check }),
     // The form shows the error; the general policy would also raise a toast.
     meta: { ownErrors: true },
-    onSuccess: () => history.replace(ownPath(returnUrl) ?? LANDING),
+    onSuccess: (next) => (next === undefined ? goOn() : setStep(next)),
     onError: (error) => {
       form.setFieldValue('captchaString', '')
       form.setErrors(
@@ -48,9 +55,32 @@ export function LoginPage() {
     },
   })
 
+  const handleRefused = (error: Error) =>
+    form.setErrors(formErrors(error, []) ?? { _form: error.message })
+  const byPasskey = usePasskeySignIn({
+    isOffered: step === undefined,
+    onSignedIn: enter.mutate,
+    onRefused: handleRefused,
+  })
+
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const isComplete = form.isValid() && (!captcha.image || form.values.captchaString !== '')
 
+  if (step !== undefined) {
+    return (
+      <DoorFrame title="Sign in">
+        <FactorForm
+          {...step}
+          onSignedIn={enter.mutate}
+          onBack={() => {
+            setStep(undefined)
+            form.reset()
+            captcha.reload()
+          }}
+        />
+      </DoorFrame>
+    )
+  }
   return (
     <DoorFrame title="Sign in" links={<LinkText to="/forgot">Forgot your password?</LinkText>}>
       <form noValidate onSubmit={form.onSubmit((values) => login.mutate(values))}>
@@ -60,7 +90,8 @@ export function LoginPage() {
             label="Username"
             withAsterisk
             autoFocus
-            autoComplete="username"
+            // Where there are passkeys, browsers offer them in this field.
+            autoComplete={byPasskey.isAvailable ? 'username webauthn' : 'username'}
             autoCapitalize="none"
             spellCheck={false}
             {...form.getInputProps('username')}
@@ -121,11 +152,25 @@ export function LoginPage() {
           >
             Login
           </Button>
+          {byPasskey.isAvailable && (
+            <Button
+              variant="default"
+              size="sm"
+              fullWidth
+              loading={byPasskey.isPending}
+              onClick={byPasskey.start}
+            >
+              Sign in with a passkey
+            </Button>
+          )}
+          <ProviderButton returnUrl={returnUrl} onRefused={handleRefused} />
         </Stack>
       </form>
     </DoorFrame>
   )
 }
+
+type Step = { step: string; ways: Factor[] }
 
 /** The captcha. An empty image means that the server does not require one. */
 function useCaptcha() {
@@ -146,9 +191,10 @@ function useCaptcha() {
   }
 }
 
-/** Signs in and stores the session. @throws ApiError from `auth/login` */
-async function signIn(credentials: z.input<typeof loginSchema>) {
-  const { token } = await call(authEndpoints.login, { body: credentials })
-  const me = await call(accountsEndpoints.me, {}, { token })
-  openSession({ token, me })
+/** Signs in and stores the session. Of an account with a second factor, returns the step to it. @throws ApiError */
+async function signIn(credentials: z.input<typeof loginSchema>): Promise<Step | undefined> {
+  const answer = await call(authEndpoints.login, { body: credentials })
+  if ('step' in answer) return answer
+  await openWith(answer.token)
+  return undefined
 }

@@ -17,3 +17,11 @@ export const loginRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
 })
+
+/** To which the sign-in provider sends browsers back, with a code in the query. */
+export const providerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/provider',
+  staticData: { title: 'Sign in' },
+  component: lazyRouteComponent(() => import('./ProviderPage.tsx'), 'ProviderPage'),
+})

@@ -1,0 +1,221 @@
+import { brandOf } from '@tallyroom/domain/brands/index'
+import { MOST_PASSKEYS, type NewPasskey } from '@tallyroom/contract/people/passkeys'
+import type { FactorEvent } from '@tallyroom/domain/factors'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { asHolder, confirmHolder, type Given, stillHolder } from '../auth/confirm-holder.ts'
+import {
+  authenticatorUri,
+  BEGUN_MS,
+  makeAuthenticatorSecret,
+  stepOf,
+} from '../factors/authenticator.ts'
+import {
+  addAuthenticatorOf,
+  beginAuthenticatorOf,
+  countRecoveryCodes,
+  deleteAuthenticator,
+  deleteRecoveryCodes,
+  findAuthenticator,
+  findBegun,
+} from '../factors/factors.queries.ts'
+import type { Place } from '../factors/passkey-place.ts'
+import { creationOf, readNewPasskey } from '../factors/passkeys.ts'
+import { deletePasskey, findPasskeys, insertPasskey } from '../factors/passkeys.queries.ts'
+import { makeRecoveryCodes } from '../factors/recovery-codes.ts'
+import { openSecret, sealSecret } from '../factors/sealed-secret.ts'
+import { factorsOf, wrongCode } from '../factors/take-code.ts'
+import { refuseWithoutFactor } from '../sign-in-rules/must-have-factor.ts'
+import { tellOfFactor } from '../mail/tell-of-factor.ts'
+
+type FactorServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+
+/** The viewer's second factors, as their profile has them. */
+export async function getOwnFactors({ db }: Pick<Services, 'db'>, { accountId }: Viewer) {
+  const authenticator = await findAuthenticator(db, accountId)
+  const passkeys = await findPasskeys(db, accountId)
+  return {
+    authenticatorAddedAt: authenticator?.addedAt.toISOString() ?? null,
+    passkeys: passkeys.map(({ id, name, rpId, addedAt, lastUsedAt }) => ({
+      id,
+      name,
+      host: rpId,
+      addedAt: addedAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    recoveryCodesLeft: await countRecoveryCodes(db, accountId),
+  }
+}
+
+/**
+ * Makes a secret for an authenticator app, which counts once {@link confirmAuthenticator} has got a code of it.
+ *
+ * @throws CONFLICT if the account has an app; as `confirmHolder`.
+ */
+export async function beginAuthenticator(
+  services: FactorServices,
+  viewer: Viewer,
+): Promise<{ secret: string; uri: string }> {
+  const { accountId, username } = viewer
+  const secret = makeAuthenticatorSecret()
+  await changing(services, viewer, async (tx) => {
+    const sealed = sealSecret(services, accountId, secret)
+    if (!(await beginAuthenticatorOf(tx, accountId, { sealed, at: tx.now })))
+      throw conflict('Your account has an authenticator app. Remove it first.')
+  })
+  const issuer = brandOf(services.config.brand).name
+  return { secret, uri: authenticatorUri(secret, { issuer, username }) }
+}
+
+/**
+ * Adds the app that was begun with. Its first code is used up by this. Returns the recovery codes if there were none left.
+ *
+ * @throws VALIDATION_ERROR about `code`, or about `_form` if none was begun with; as `confirmHolder`.
+ */
+export async function confirmAuthenticator(
+  services: FactorServices,
+  viewer: Viewer,
+  code: string,
+): Promise<string[]> {
+  const { accountId } = viewer
+  return changing(services, viewer, async (tx) => {
+    const { now } = tx
+    const begun = await findBegun(tx, accountId, new Date(now.getTime() - BEGUN_MS))
+    const secret = begun && openSecret(services, accountId, begun.sealed)
+    if (secret === undefined) throw invalid({ _form: ['This took too long. Please start again.'] })
+    const step = stepOf(secret, code.replaceAll(/\s/g, ''), now)
+    if (step === undefined) throw invalid(wrongCode())
+    await addAuthenticatorOf(tx, accountId, { step, at: now })
+    const codes = await firstRecoveryCodes(tx, accountId)
+    await tell(tx, services, accountId, 'authenticator added')
+    return codes
+  })
+}
+
+/**
+ * Removes the app, by password and second factor, however recently they were entered. With the last factor, the recovery
+ * codes go.
+ *
+ * @throws NOT_FOUND; as `asHolder` and {@link refuseWithoutFactor}
+ */
+export async function removeAuthenticator(
+  services: FactorServices,
+  viewer: Viewer,
+  entered: { given: Given; place: Place },
+): Promise<void> {
+  const { accountId } = viewer
+  if (!(await findAuthenticator(services.db, accountId))) throw notFound('authenticator app')
+  await asHolder(services, viewer, entered, async (tx) => {
+    await deleteAuthenticator(tx, accountId)
+    await refuseWithoutFactor(tx, viewer)
+    await dropRecoveryCodes(tx, accountId)
+    await tell(tx, services, accountId, 'authenticator removed')
+  })
+}
+
+/**
+ * What a browser makes a passkey from, which counts once {@link addPasskey} has got it.
+ *
+ * @throws CONFLICT on an IP address, or if the account has many; as `confirmHolder`.
+ */
+export const beginPasskey = (services: FactorServices, viewer: Viewer, place: Place) =>
+  changing(services, viewer, async (tx) => {
+    const { accountId, username } = viewer
+    await refuseMore(tx, accountId)
+    const brand = brandOf(services.config.brand).name
+    return creationOf(tx, services, { accountId, username, brand, place })
+  })
+
+/**
+ * Adds a passkey. Returns the recovery codes if there were none left.
+ *
+ * @throws VALIDATION_ERROR about `_form` if it is not one; CONFLICT as {@link beginPasskey}; as `confirmHolder`.
+ */
+export const addPasskey = (
+  services: FactorServices,
+  viewer: Viewer,
+  { name, made, place }: { name: string; made: NewPasskey; place: Place },
+): Promise<string[]> =>
+  changing(services, viewer, async (tx) => {
+    const { accountId } = viewer
+    await refuseMore(tx, accountId)
+    const read = await readNewPasskey(tx, services, made, { accountId, place })
+    if (!read)
+      throw invalid({ _form: ['The passkey was not accepted, or this took too long. Try again.'] })
+    const added = { ...read, name, rpId: place.rpId, at: tx.now }
+    if (!(await insertPasskey(tx, accountId, added)))
+      throw conflict('This passkey was added before.')
+    const codes = await firstRecoveryCodes(tx, accountId)
+    await tell(tx, services, accountId, 'passkey added')
+    return codes
+  })
+
+/**
+ * Removes a passkey, as {@link removeAuthenticator} does an app.
+ *
+ * @throws NOT_FOUND; as `asHolder`
+ */
+export async function removePasskey(
+  services: FactorServices,
+  viewer: Viewer,
+  id: number,
+  entered: { given: Given; place: Place },
+): Promise<void> {
+  const { accountId } = viewer
+  const present = await findPasskeys(services.db, accountId)
+  if (!present.some((one) => one.id === id)) throw notFound('passkey')
+  await asHolder(services, viewer, entered, async (tx) => {
+    if (!(await deletePasskey(tx, accountId, id))) throw notFound('passkey')
+    await refuseWithoutFactor(tx, viewer)
+    await dropRecoveryCodes(tx, accountId)
+    await tell(tx, services, accountId, 'passkey removed')
+  })
+}
+
+async function refuseMore(tx: Tx, accountId: number): Promise<void> {
+  if ((await findPasskeys(tx, accountId)).length >= MOST_PASSKEYS)
+    throw conflict(`Your account has ${MOST_PASSKEYS} passkeys. Remove one first.`)
+}
+
+/** Recovery codes for an account that has none left, or nothing. */
+const firstRecoveryCodes = async (tx: Tx, accountId: number): Promise<string[]> =>
+  (await countRecoveryCodes(tx, accountId)) > 0 ? [] : makeRecoveryCodes(tx, accountId)
+
+/** With the last factor, its recovery codes go. */
+async function dropRecoveryCodes(tx: Tx, accountId: number): Promise<void> {
+  if ((await factorsOf(tx, accountId)).length === 0) await deleteRecoveryCodes(tx, accountId)
+}
+
+/** @throws CONFLICT without a second factor; as `confirmHolder`. */
+export const renewRecoveryCodes = (services: FactorServices, viewer: Viewer): Promise<string[]> =>
+  changing(services, viewer, async (tx) => {
+    const { accountId } = viewer
+    if ((await factorsOf(tx, accountId)).length === 0)
+      throw conflict('Add a second factor first. Recovery codes stand in for it.')
+    const codes = await makeRecoveryCodes(tx, accountId)
+    await tell(tx, services, accountId, 'recovery codes made')
+    return codes
+  })
+
+/** Changes the factors of whoever has just proved to be the holder, with the account's row locked. */
+async function changing<T>(
+  services: FactorServices,
+  viewer: Viewer,
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const confirmation = await confirmHolder(services, viewer)
+  return inTransaction(services.db, async (tx) => {
+    await stillHolder(tx, viewer, confirmation)
+    return change(tx)
+  })
+}
+
+const tell = (
+  tx: Tx,
+  services: FactorServices,
+  accountId: number,
+  happened: FactorEvent,
+): Promise<void> => tellOfFactor(tx, services, { accountId, happened })
