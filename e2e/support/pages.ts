@@ -205,6 +205,7 @@ const asOthers: ProductPage[] = [
   { path: '/app/profile-postbacks', account: 'manila', ready: 'main p' },
   { path: '/app/profile-postbacks/new', account: 'manila', ready: 'main textarea' },
   { path: '/app/profile', account: 'maria', ready: 'main input' },
+  { path: '/app/not-me', account: 'maria', ready: 'main button' },
   { path: '/app/how-to-sell', account: 'maria', ready: 'article h2' },
   { path: '/app/chat-logs/create', account: 'maria', ready: 'main textarea' },
 ]

@@ -211,6 +211,8 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
 
+  disownSignIn: [plain('422 422 422 422 422 422 422', { body: { token: 'a guess' } })],
+
   companies: [plain('401 200 200 200 200 200 200')],
   companyAgents: [
     plain('401 200 200 200 200 200 200'),

@@ -1,4 +1,5 @@
 import type { FactContent } from '@tallyroom/contract/desk/facts'
+import type { FactKind } from '@tallyroom/domain/facts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { writeBesideShards } from '../db/citus/layout.ts'
@@ -58,6 +59,27 @@ export async function writeFacts(
         and fact.kind = any(target.events)
     )
   `.execute(tx)
+}
+
+/** Whether an account was told of something since then: of a fact whose subject has at least these values. */
+export async function hasFactSince(
+  tx: Tx,
+  {
+    accountId,
+    fact: { kind, subject },
+    since,
+  }: { accountId: number; fact: { kind: FactKind; subject: object }; since: Date },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('facts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('happened_at', '>', since)
+    .where(sql<boolean>`subject @> ${JSON.stringify(subject)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 const KEEP_MS = 90 * 86_400_000

@@ -1,4 +1,4 @@
 export { tellOfAgents } from './agent-facts.ts'
-export { forgetFacts, type NewFact, writeFacts } from './facts.ts'
+export { forgetFacts, hasFactSince, type NewFact, writeFacts } from './facts.ts'
 export { keepListeners } from './listeners.ts'
 export { type Listeners, type Notice, everybody } from './notice.ts'

@@ -1,6 +1,7 @@
 import { FACTOR_EVENTS } from '@tallyroom/domain/factors'
 import type { FactKind } from '@tallyroom/domain/facts'
 import { CURRENCIES, OUTSIDE_WAYS, PAYEE_KINDS, RECEIVED_WAYS } from '@tallyroom/domain/pay'
+import { SIGN_IN_EVENTS } from '@tallyroom/domain/sign-ins'
 import { z } from 'zod'
 import { idSchema } from '../list.ts'
 import { daySchema } from '../periods.ts'

@@ -7,6 +7,7 @@ import type { FactKind } from '@tallyroom/domain/facts'
 import { formatCount } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
+import { signInEventWords } from '@tallyroom/domain/sign-ins'
 import type { Scope } from '../../access/scope.ts'
 
 /** What a reader is told, and the page that it leads to. */
@@ -113,7 +114,7 @@ const kindWords: { [Kind in FactKind]: KindWords<FactSubjects[Kind]> } = {
         ? { title: 'You were paid', text: `${what} ${own}`, page: balancePage(payment) }
         : { title: `${nameOf(payment)} was paid`, text: what, page: balancePage(payment) }
     },
-    many: (count) => ({ title: `${count} payees were paid outside of runs`, page: BALANCES }),
+    many: (count) => ({ title: `${count} payees were paid outside payment runs`, page: BALANCES }),
     name: nameOf,
   },
   'money.received': {

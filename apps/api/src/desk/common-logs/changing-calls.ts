@@ -374,6 +374,10 @@ const changingCalls = {
     to: 'choose a new password by email',
     says: () => 'Chose a new password by email',
   },
+  disownSignIn: {
+    to: 'end all of their sessions by email',
+    says: () => 'Said that a sign-in was not theirs, and ended all sessions',
+  },
   endSession: { to: 'end one of their sessions', says: () => 'Ended one of their sessions' },
   endOtherSessions: { to: 'end their other sessions', says: () => 'Ended their other sessions' },
   beginAuthenticator: {

@@ -29,7 +29,7 @@ export const postMail = (
   giveUpAt?: Date,
 ): Promise<void> => postMails(tx, services, [mail], giveUpAt)
 
-type NewMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html' | 'attachments'> & {
+export type NewMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html' | 'attachments'> & {
   /** Where a POST without signing in ends mails like this one (RFC 8058). */
   unsubscribeUrl?: string
   /** Its reader, if it has what only they may see: it is not sent while that account can't be used. */
