@@ -25,8 +25,8 @@ const test = base.extend<object, { contexts: Map<string, BrowserContext> }>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ contexts, browser, account, mustChangePassword }, use) => {
-    const reader = `${account} ${mustChangePassword}`
+  context: async ({ contexts, browser, account, mustChangePassword, mustAddFactor }, use) => {
+    const reader = `${account} ${mustChangePassword} ${mustAddFactor}`
     const context = contexts.get(reader) ?? (await openContext(browser))
     contexts.set(reader, context)
     await use(context)
@@ -35,11 +35,12 @@ const test = base.extend<object, { contexts: Map<string, BrowserContext> }>({
 })
 
 for (const shown of pages) {
-  const { path, account, ready, mustChangePassword, expectedConsole } = shown
+  const { path, account, ready, mustChangePassword, mustAddFactor, expectedConsole } = shown
   test.describe(() => {
     test.use({
       account,
       mustChangePassword: mustChangePassword ?? false,
+      mustAddFactor: mustAddFactor ?? false,
       expectedConsole: expectedConsole ?? [],
     })
 

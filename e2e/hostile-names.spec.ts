@@ -170,9 +170,10 @@ const outOfReach = (page: Page) =>
   })
 
 for (const product of pages) {
-  const { path, account, ready, mustChangePassword, expectedConsole } = product
+  const { path, account, ready, mustChangePassword, mustAddFactor, expectedConsole } = product
   // Nobody's own, a page that only says why it shows nothing, and one that is not for users.
-  if (!account || mustChangePassword || expectedConsole || path === '/app/spike') continue
+  if (!account || mustChangePassword || mustAddFactor || expectedConsole || path === '/app/spike')
+    continue
   test.describe(`as ${account}`, () => {
     test.use({ account })
 

@@ -22,6 +22,7 @@ for (const shown of pages) {
     test.use({
       account: shown.account,
       mustChangePassword: shown.mustChangePassword ?? false,
+      mustAddFactor: shown.mustAddFactor ?? false,
       expectedConsole: shown.expectedConsole ?? [],
     })
 

@@ -46,6 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   account: [undefined, { option: true }],
   ownSession: [false, { option: true }],
   mustChangePassword: [false, { option: true }],
+  mustAddFactor: [false, { option: true }],
   expectedConsole: [[], { option: true }],
 
   /** With `E2E_DRAW`, one test in five runs, those that this text selects; until `E2E_ALL_UNTIL`, in epoch milliseconds, all do. */
@@ -104,9 +105,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(await (ownSession ? sessions.own(account) : sessions.shared(account)))
   },
 
-  storageState: async ({ session, mustChangePassword, baseURL }, use) => {
+  storageState: async ({ session, mustChangePassword, mustAddFactor, baseURL }, use) => {
     if (!session) return use(undefined)
-    const me = mustChangePassword ? { ...session.me, mustChangePassword } : session.me
+    const me = {
+      ...session.me,
+      ...(mustChangePassword && { mustChangePassword }),
+      ...(mustAddFactor && { mustAddFactor }),
+    }
     const value = JSON.stringify({ ...session, me })
     const localStorage = [{ name: 'tallyroom.session', value }]
     await use({ cookies: [], origins: [{ origin: baseURL ?? '', localStorage }] })

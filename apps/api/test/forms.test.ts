@@ -4,6 +4,7 @@ import { alarmsEndpoints } from '@tallyroom/contract/desk/alarms'
 import { announcementsEndpoints } from '@tallyroom/contract/desk/announcements'
 import { avpSchedulesEndpoints } from '@tallyroom/contract/catalogue/avp-schedules'
 import { contactEndpoints } from '@tallyroom/contract/people/contact'
+import { signInRulesEndpoints } from '@tallyroom/contract/people/sign-in-rules'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
@@ -38,6 +39,7 @@ import { partnerPostbacksRoutes } from '../src/desk/partner-postbacks/partner-po
 import { outgoingOf } from '../src/lib/net/safe-fetch.ts'
 import { webhooksRoutes } from '../src/desk/partner-postbacks/webhooks.routes.ts'
 import { savedViewsRoutes } from '../src/desk/saved-views/saved-views.routes.ts'
+import { signInRulesRoutes } from '../src/people/sign-in-rules/sign-in-rules.routes.ts'
 import { siteManualsRoutes } from '../src/catalogue/manuals/site-manuals.routes.ts'
 import { sitesRoutes } from '../src/catalogue/sites/sites.routes.ts'
 import {
@@ -72,6 +74,7 @@ const call = await callRoutes(
     paymentRunsRoutes,
     preferredDomainsRoutes,
     profileRoutes,
+    signInRulesRoutes,
     savedViewsRoutes,
     siteManualsRoutes,
     sitesRoutes,

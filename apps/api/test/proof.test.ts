@@ -237,6 +237,7 @@ test('the calls that need a recent proof', () => {
       "savePayExchangeRate",
       "savePaySettings",
       "savePayerDetails",
+      "saveSignInRules",
       "saveTaxDetails",
       "sendAddressLink",
       "sendAgentAddressLink",

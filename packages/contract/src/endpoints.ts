@@ -142,6 +142,8 @@ export const endpoints = {
   ...webhooksEndpoints,
   ...alarmsEndpoints,
   ...contactEndpoints,
+  ...signInRulesEndpoints,
+  ...providerEndpoints,
   ...payeeAccountsEndpoints,
   ...payFilesEndpoints,
   ...statementFilesEndpoints,

@@ -1274,6 +1274,14 @@ export interface SignedPostbacks {
   expires_at: Timestamp;
 }
 
+export interface SignInRules {
+  admins: string | null;
+  agents: string | null;
+  offices: string | null;
+  only_row: Generated<boolean>;
+  payers: string | null;
+}
+
 export interface SignInTokens {
   account_id: number;
   browser_hash: Buffer | null;

@@ -1,5 +1,9 @@
+import { FACTOR_RESET_DAYS } from '@tallyroom/domain/acts'
 import { parseConfig } from '../config.ts'
 import {
+  allowPasswords,
+  disconnectProvider,
+  resetFactor,
   resetPassword,
   setPay,
   setSpecialPermission,
@@ -28,6 +32,20 @@ export const accountCommands: Record<string, Command> = {
     says: 'sets and prints a one-time password for an account, ends its sessions and mails its holder',
     takes: 'USERNAME',
     run: printNewPassword,
+  },
+  'accounts reset-factor': {
+    says: 'removes the second factor of an account, ends its sessions, and tells its holder and who may pay',
+    takes: 'USERNAME',
+    run: removeFactor,
+  },
+  'accounts disconnect-provider': {
+    says: 'disconnects an account from the sign-in provider and tells its holder',
+    takes: 'USERNAME',
+    run: disconnect,
+  },
+  'accounts allow-passwords': {
+    says: 'lets staff sign in by password again, and not only through the sign-in provider',
+    run: letPasswords,
   },
   'accounts unlock': {
     says: 'resets the failed sign-ins of an account and ends its waits',
@@ -62,6 +80,32 @@ async function printNewPassword({ db }: Owned, wanted: string): Promise<number> 
     `${username} can sign in with ${password}, which is shown only once and must be changed on sign-in.`,
   )
   console.log(told ? `The app mails ${told}: the password was changed.` : 'No address to notify.')
+  return 0
+}
+
+async function removeFactor({ db }: Owned, wanted: string): Promise<number> {
+  const config = parseConfig(process.env)
+  const { secret } = await provideSecrets(config.secretKeyFile)
+  const { username, told } = await resetFactor({ config, db, secret }, wanted)
+  console.log(
+    `${username} signs in with the password alone. All sessions of the account are ended.`,
+  )
+  console.log(`For ${FACTOR_RESET_DAYS} days, it approves nothing about money.`)
+  console.log(told ? `The app mails ${told}.` : 'No address to notify.')
+  return 0
+}
+
+async function disconnect({ db }: Owned, wanted: string): Promise<number> {
+  const config = parseConfig(process.env)
+  const { secret } = await provideSecrets(config.secretKeyFile)
+  const username = await disconnectProvider({ config, db, secret }, wanted)
+  console.log(`${username} is not connected to the sign-in provider any more.`)
+  return 0
+}
+
+async function letPasswords({ db }: Owned): Promise<number> {
+  await allowPasswords(db)
+  console.log('Staff can sign in by password as of the next attempt.')
   return 0
 }
 

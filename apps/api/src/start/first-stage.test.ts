@@ -117,6 +117,60 @@ test('without a database, visitors are redirected and their clicks are in the sp
   expect(lines.map(readSpoolLine)).toMatchObject([{ ...fields, officeId: 5, subs: { sub1: 'fb' } }])
 })
 
+test('without a database, links carry parameters and lead to pages as they did before', async () => {
+  const { sites, types, ...facts } = links.facts
+  await keep({
+    ...links,
+    facts: {
+      ...facts,
+      sites: sites.map((site) => ({ ...site, deep_hosts: ['shop.example'] })),
+      types: types.map((type) => ({ ...type, forward_params: true })),
+    },
+  })
+  const { start, config } = await open()
+  const stage = await start()
+  const answer = await ask('/api/links/go/1/2/4?to=https://shop.example/p&gclid=g')
+  expect(answer.headers.get('location')).toMatch(/^https:\/\/shop\.example\/p\?cid=\w+&gclid=g$/)
+  await handOver(stage, whole(config))
+})
+
+test('without a database, short links lead on, and one that is not on disk may be new', async () => {
+  const fact = {
+    look: 'marla-shop',
+    site_id: 1,
+    type_id: 2,
+    agent_id: 4,
+    carries: { sub1: 'kept' },
+  }
+  await keep({ ...links, shortLinks: [fact] })
+  const { start, config } = await open()
+  const stage = await start()
+  const answer = await ask('/Maria-Shop/?sub1=mine')
+  const { searchParams, host } = new URL(answer.headers.get('location') ?? '')
+  const fields = makeClickIds(secrets.secret).read(searchParams.get('cid') ?? '')
+  expect([answer.status, host, fields?.agentId]).toEqual([302, 'merchant.example', 4])
+  expect((await ask('/nobody-has-it')).status).toBe(503)
+  await handOver(stage, whole(config))
+  const [name = ''] = await readdir(join(dataDir, 'spool'))
+  const lines = (await readFile(join(dataDir, 'spool', name), 'utf8')).trimEnd().split('\n')
+  expect(lines.map(readSpoolLine)).toMatchObject([{ subs: { sub1: 'kept' } }])
+})
+
+test('without a database, visitors of a suspended link go where its site says instead', async () => {
+  const { sites } = links.facts
+  await keep({
+    ...links,
+    facts: { ...links.facts, sites: sites.map((site) => ({ ...site, instead_type_id: 2 })) },
+  })
+  const { start, config } = await open()
+  const stage = await start()
+  const answer = await ask('/api/links/go/1/3/4')
+  const { searchParams, host } = new URL(answer.headers.get('location') ?? '')
+  const fields = makeClickIds(secrets.secret).read(searchParams.get('cid') ?? '')
+  expect([host, fields?.typeId]).toEqual(['merchant.example', 2])
+  await handOver(stage, whole(config))
+})
+
 test('what needs no database answers, and everything else asks to come back', async () => {
   const { start, config } = await open()
   const stage = await start()

@@ -6,7 +6,13 @@ import type { Logger } from 'pino'
 import { type Config, parseConfig } from '../config.ts'
 import { unavailable } from '../errors.ts'
 import { landingPage } from '../operate/index.ts'
-import { makeClickIds, registerGo, startClicksFromDisk } from '../tracking/index.ts'
+import {
+  makeClickIds,
+  makeTestMarks,
+  registerGo,
+  startClicksFromDisk,
+  testOf,
+} from '../tracking/index.ts'
 import { isOfficeAmong } from '../http/front-door.ts'
 import { makeServer } from '../http/server.ts'
 import { webScope } from '../http/web-scope.ts'
@@ -54,8 +60,10 @@ export async function startFirstStage(
   gate: Gate,
 ): Promise<FirstStage> {
   const app = makeServer({ config, secret }, { loggerInstance: log })
+  const marks = makeTestMarks(secret)
   const clicks = await startClicksFromDisk({
     clickIds: makeClickIds(secret, formerSecrets),
+    tests: { idOf: (visit) => testOf(marks, visit) },
     dataDir: config.dataDir,
     clicksAMinute: config.clicksAMinute,
     clock: systemClock,

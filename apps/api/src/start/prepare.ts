@@ -2,6 +2,7 @@ import {
   createFirstSuperadmin,
   fillUsernameLooks,
   passwordColumn,
+  resealAuthenticators,
   resealPasswords,
 } from '../people/index.ts'
 import { ensurePartitions, makeSiteKeys } from '../tracking/index.ts'
@@ -67,6 +68,7 @@ export async function prepareDatabase(
       // What an upgrade found is sealed before anything changes it.
       await beginSeals({ db: owner.db })
       await resealPasswords({ config, db: owner.db, log, ...secrets })
+      await resealAuthenticators({ db: owner.db, log, ...secrets })
       await resealPayeeAccounts({ db: owner.db, log, ...secrets })
       await resealPaymentFiles({ db: owner.db, log, ...secrets })
       await resealWebhooks({ db: owner.db, log, ...secrets })

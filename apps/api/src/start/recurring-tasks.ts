@@ -5,7 +5,10 @@ import {
   ensurePartitions,
   forgetOldVisitors,
   forgetSignedAnswers,
+  forgetTests,
   learnWords,
+  carryOutDecisions,
+  settleDecided,
   settleWaiting,
   tellingLedger,
   type Stores,
@@ -43,6 +46,8 @@ export function startRecurringTasks(
     every('fold the totals for readers', 50, () => foldWhileRead(services), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
     every('settle waiting postbacks', 3_000, () => settleWaiting(settling), { log }),
+    every('carry out decisions', 3_000, () => carryOutDecisions(settling), { log }),
+    every('settle what waited for a word', 3_000, () => settleDecided(settling), { log }),
     every('read what sites send', 10_000, () => learnWords(services), { log }),
     every(
       'delete expired answers to signed postbacks',
@@ -83,6 +88,7 @@ export function startRecurringTasks(
     every('delete old deliveries', 3_600_000, () => forgetDeliveries(services), { log }),
     every('delete old facts', 3_600_000, () => forgetFacts(db, clock.now()), { log }),
     every('delete old keys of forms', 3_600_000, () => forgetFormKeys(db, clock.now()), { log }),
+    every('delete old tests of links', 3_600_000, () => forgetTests(db, clock.now()), { log }),
     every('create future partitions', 3_600_000, () => ensurePartitions(owner, clock), { log }),
     every('archive old clicks', 3_600_000, () => archiveInChild(services, owner, stopping.signal), {
       log,

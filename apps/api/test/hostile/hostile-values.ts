@@ -132,6 +132,8 @@ export const privileges: Record<string, unknown> = {
   earningVisible: true,
   showSuspend: true,
   mustChangePassword: false,
+  mustAddFactor: false,
+  factors: [],
   password_hash: 'none',
   version: 1,
 }

@@ -1,4 +1,5 @@
 import { PERMISSIONS } from '@tallyroom/domain/abilities'
+import { FACTORS } from '@tallyroom/domain/factors'
 import { ROLES } from '@tallyroom/domain/roles'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
@@ -18,6 +19,10 @@ export const meSchema = z.object({
   signedInBy: z.string().nullable(),
   /** The holder must change the password first, because it was migrated or set by somebody else. */
   mustChangePassword: z.boolean(),
+  /** The holder must add a second factor first, because the network requires it. */
+  mustAddFactor: z.boolean(),
+  /** What is asked for besides the password. */
+  factors: z.array(z.enum(FACTORS)),
   /** Whom an office or agent asks at the network; null for staff, and while nobody is named. */
   contact: contactSchema.nullable(),
 })
@@ -29,6 +34,7 @@ export const accountsEndpoints = {
     method: 'GET',
     path: '/api/accounts/me',
     beforeNewPassword: true,
+    beforeFactor: true,
     summary: 'Get the signed-in account and its permissions',
     ability: 'signed-in',
     byToken: 'any',

@@ -145,6 +145,16 @@ export const adminsEndpoints = {
     ),
     response: doneSchema,
   }),
+  endAdminSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/admins/:id/sessions',
+    summary: 'End all sessions of an admin, in every browser. API tokens stay.',
+    ability: 'admins.manage',
+    proof: 'recent',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    response: doneSchema,
+  }),
   deleteAdmin: endpoint({
     method: 'DELETE',
     path: '/api/admins/:id',

@@ -2,6 +2,7 @@ import type { AdminField } from './admins.ts'
 import type { AgentField } from './agents.ts'
 import type { ContactField } from './contact.ts'
 import type { DomainField } from './domains.ts'
+import type { SignInRules } from '@tallyroom/domain/sign-in-rules'
 import type { OfficeField } from './offices.ts'
 
 /*
@@ -25,6 +26,7 @@ export const agentLabels = {
   officeId: 'Office',
   firstName: 'First name',
   lastName: 'Last name',
+  email: 'Email',
   mustRead: 'Must Read',
   active: 'Active',
   hidden: 'Hidden',
@@ -51,6 +53,14 @@ export const domainLabels = {
 } satisfies Record<DomainField, string>
 
 export const passwordLabels = { password: 'Password', passwordConfirm: 'Confirm password' }
+
+export const signInRulesLabels = {
+  superadmins: 'Superadmins',
+  admins: 'Admins',
+  payers: 'Everybody who may pay',
+  offices: 'Offices',
+  agents: 'Agents',
+} satisfies Record<keyof SignInRules, string>
 
 export const contactLabels = {
   name: 'Name',

@@ -71,6 +71,47 @@ export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
     })
     .refine(mustMatch, mismatch)
 
+/**
+ * A form that makes an account: with its first password, or without one, for its holder to choose it by an invitation.
+ *
+ * @param address the field to which an invitation can be mailed
+ */
+export const firstPassword = <Fields extends z.ZodRawShape>(
+  fields: Fields,
+  address: keyof Fields & string,
+) =>
+  z
+    .strictObject({
+      ...fields,
+      password: z.union([z.literal(''), passwordSchema]).default(''),
+      passwordConfirm: secret('password', z.string().max(200)).optional(),
+      /** In place of a password: mails an invitation, or leaves it to a link that is made afterwards. */
+      invite: z.enum(['mail', 'link']).optional(),
+    })
+    .refine(mustMatch, mismatch)
+    .refine((form) => isInvited(form) || valueOf(form, 'password') !== '', {
+      path: ['password'],
+      ...missing,
+      when: isWhole,
+    })
+    .refine((form) => !isInvited(form) || valueOf(form, 'password') === '', {
+      path: ['invite'],
+      message: 'can’t be combined with a password',
+    })
+    .refine((form) => valueOf(form, 'invite') !== 'mail' || valueOf(form, address) !== '', {
+      path: [address],
+      ...missing,
+    })
+
+const isInvited = (form: object) => valueOf(form, 'invite') !== undefined
+
+/** Whatever else the form lacks, it lacks a password, too. */
+const isWhole = ({ value }: { value: unknown }) =>
+  typeof value === 'object' && value !== null && 'password' in value
+
+const valueOf = (form: object, field: string): unknown =>
+  Object.entries(form).find(([name]) => name === field)?.[1]
+
 /** A form that may change the password. Empty leaves it unchanged. */
 export const replacedPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z

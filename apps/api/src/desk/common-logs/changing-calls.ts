@@ -403,6 +403,8 @@ const changingCalls = {
     says: () => 'Made new recovery codes for their account',
   },
         : 'Let staff sign in by password again',
+    objects: () => ['signInRules:0'],
+  },
   createToken: {
     to: 'create an API token',
     says: withText('Created the API token', 'name', 'an API token'),
@@ -543,6 +545,9 @@ const changingCalls = {
     to: 'change whom offices and agents ask',
     says: changed('whom offices and agents ask'),
     objects: () => ['contact:0'],
+  },
+  saveSignInRules: {
+    objects: () => ['signInRules:0'],
   },
   sendAgain: { to: 'send a postback again', says: () => 'Sent a postback again' },
   chooseNotifications: {

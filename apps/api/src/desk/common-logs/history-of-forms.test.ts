@@ -250,6 +250,7 @@ const forms: Partial<Record<EndpointName, Place>> = {
   },
   saveAlarmSettings: { present: get(endpoints.alarmSettings) },
   saveContact: { present: get(endpoints.contact) },
+  saveSignInRules: { present: get(endpoints.signInRules) },
   updateCompanyProfile: { by: cebu, present: get(endpoints.companyProfile, {}, cebu) },
   updateAgentProfile: { by: carlo, present: get(endpoints.agentProfile, {}, carlo) },
   updateAdminProfile: { by: ann, present: get(endpoints.adminProfile, {}, ann) },

@@ -27,22 +27,32 @@ export function accountOf(row: AccountRow): Account {
 }
 
 /** Why an account cannot be used at all. Suspended offices and agents can sign in, so that they see why. */
-export type ClosedReason = 'unapproved' | 'suspended' | 'blocked'
+export type ClosedReason = 'invited' | 'unapproved' | 'suspended' | 'blocked'
 
 /** Undefined for an account that may sign in. An open login window overrides a block. */
 export function whyClosed(
   row: Pick<
     AccountRow,
-    'agent_id' | 'approved_at' | 'suspended' | 'login_blocked' | 'login_open_until'
+    'agent_id' | 'approved_at' | 'suspended' | 'login_blocked' | 'login_open_until' | 'invited_at'
   >,
   now: Date,
 ): ClosedReason | undefined {
+  if (row.invited_at !== null) return 'invited'
   if (row.agent_id !== null && row.approved_at === null) return 'unapproved'
   if (row.suspended) return 'suspended'
   const isOpenForNow = row.login_open_until !== null && now < row.login_open_until
   if (row.login_blocked && !isOpenForNow) return 'blocked'
   return undefined
 }
+
+/** How an invitation stands, for a list. */
+export const presentInvitation = (row: {
+  invitedAt: Date | null
+  invitationEndsAt: Date | null
+}) => ({
+  invitedAt: row.invitedAt?.toISOString() ?? null,
+  invitationEndsAt: row.invitationEndsAt?.toISOString() ?? null,
+})
 
 function membershipOf({ id, role: number, office_id, agent_id }: AccountRow): Membership {
   const role = roleFromNumber(number)

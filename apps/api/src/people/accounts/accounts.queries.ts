@@ -2,8 +2,8 @@ import type { Permission } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
-import { insertRow } from '../../db/rows.queries.ts'
-import { type HandBy, recordHand } from '../hands/record-hand.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
+import { type HandBy, type KnownHandBy, recordHand } from '../hands/record-hand.ts'
 import { recordGrant } from './pay-grants.queries.ts'
 import { lookOf } from './username-look.ts'
 
@@ -32,6 +32,7 @@ export const selectAccounts = (db: DbOrTx) =>
       'accounts.suspended',
       'accounts.login_blocked',
       'accounts.login_open_until',
+      'accounts.invited_at',
       'agents.approved_at',
     ])
 
@@ -53,12 +54,14 @@ export type NewAccount = {
   /** As returned by `hashPassword`. */
   passwordHash: string
   createdAt: Date
-  madeBy: Exclude<HandBy, 'mailed link'>
+  madeBy: KnownHandBy
   /** If it isn't when the account says that it was created. */
   madeAt?: Date
   email?: string
   mustChangePassword?: boolean
   loginBlocked?: boolean
+  /** Its holder is invited to choose a password: nobody knows this one. */
+  isInvited?: boolean
   permissions?: readonly Permission[]
 } & (
   | { role: Extract<Role, 'superadmin'> }
@@ -103,6 +106,7 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
     password_hash: account.passwordHash,
     must_change_password: account.mustChangePassword ?? false,
     login_blocked: account.loginBlocked ?? false,
+    invited_at: account.isInvited ? account.createdAt : null,
     created_at: account.createdAt,
     ...Object.fromEntries(granted),
   })
@@ -145,20 +149,51 @@ export async function updateUsername(
 /** Who changes an account, and when. */
 type Change = { by: HandBy; now: Date }
 
-/** The address for password resets. */
+/** The address for mails about the account, which replaces one that waits to be confirmed. Forms that were loaded before are then stale. */
 export async function updateEmail(
   tx: Tx,
   accountId: number,
   email: string | null,
   { by, now }: Change,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const changed = await tx
     .updateTable('accounts')
-    .set({ email })
+    .set({ email, new_email: null, new_email_by: null, version: nextVersion })
     .where('id', '=', accountId)
-    .where('email', 'is distinct from', email)
+    .where((eb) => eb.or([eb('email', 'is distinct from', email), eb('new_email', 'is not', null)]))
+    .returning('agent_id as agentId')
+    .executeTakeFirst()
+  if (!changed) return
+  await outdateAgent(tx, changed)
+  await recordHand(tx, { accountId, kinds: ['email'], by, at: now })
+}
+
+/** An address that waits to be confirmed; null for none. Forms that were loaded before are then stale. */
+export async function updateNewEmail(
+  tx: Tx,
+  accountId: number,
+  email: string | null,
+  { by, now }: { by: Exclude<HandBy, string>; now: Date },
+): Promise<void> {
+  const changed = await tx
+    .updateTable('accounts')
+    .set({
+      new_email: email,
+      new_email_by: email === null ? null : by.accountId,
+      version: nextVersion,
+    })
+    .where('id', '=', accountId)
+    .returning('agent_id as agentId')
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await recordHand(tx, { accountId, kinds: ['email'], by, at: now })
+  await outdateAgent(tx, changed)
+  if (email !== null) await recordHand(tx, { accountId, kinds: ['new email'], by, at: now })
+}
+
+const nextVersion = sql<number>`version + 1`
+
+/** The form of an agent shows the address of their account. */
+async function outdateAgent(tx: Tx, { agentId }: { agentId: number | null }): Promise<void> {
+  if (agentId !== null) await updateRow(tx, 'agents', agentId, {})
 }
 
 /**
@@ -185,9 +220,22 @@ export async function updatePassword(
       password_sealed: readable,
       password_set_at: now,
       must_change_password: mustChange,
+      invited_at: null,
+      invitation_ends_at: null,
     })
     .where('id', '=', accountId)
     .execute()
+  // Whoever knew the former password could have entered it.
+  const dropped = await tx
+    .updateTable('accounts')
+    .set({ new_email: null, new_email_by: null, version: nextVersion })
+    .where('id', '=', accountId)
+    .whereRef('new_email_by', '=', 'id')
+    .returning('agent_id as agentId')
+    .executeTakeFirst()
+  if (dropped) await outdateAgent(tx, dropped)
+  // Nor does a sign-in provider open it by what they connected: its holder is matched anew.
+  await tx.deleteFrom('provider_links').where('account_id', '=', accountId).execute()
   await recordHand(tx, { accountId, kinds: ['password'], by, at: now })
 }
 

@@ -4,13 +4,15 @@ import type { Db } from '../../db/database.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { findContact } from '../contact/contact.queries.ts'
+import { type Place, placeOf } from '../factors/passkey-place.ts'
+import { factorsOf } from '../factors/take-code.ts'
 import { findOfficeName, findUsername } from './accounts.queries.ts'
 
-export const accountsRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
-  route(accountsEndpoints.me, ({ viewer }) => presentMe(db, viewer)),
+export const accountsRoutes = ({ config, db }: Pick<Services, 'config' | 'db'>): Route[] => [
+  route(accountsEndpoints.me, ({ viewer, host }) => presentMe(db, viewer, placeOf(config, host))),
 ]
 
-async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
+async function presentMe(db: Db, viewer: Viewer, place: Place): Promise<Me> {
   const {
     accountId,
     username,
@@ -20,6 +22,7 @@ async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
     permissions,
     signedInBy,
     needsNewPassword,
+    needsFactor,
   } = viewer
   return {
     accountId,
@@ -31,6 +34,8 @@ async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
     permissions: [...permissions],
     signedInBy: signedInBy === undefined ? null : ((await findUsername(db, signedInBy)) ?? null),
     mustChangePassword: needsNewPassword ?? false,
+    mustAddFactor: needsFactor ?? false,
+    factors: await factorsOf(db, accountId, place),
     contact: officeId === undefined ? null : await findNamedContact(db),
   }
 }

@@ -1,6 +1,7 @@
 import { brandOf } from '@tallyroom/domain/brands/index'
 import type { Services } from '../../services.ts'
 import { hashPassword } from '../../lib/password.ts'
+import { makeToken } from '../../lib/tokens.ts'
 import { oneTimePassword } from '../../lib/random-text.ts'
 import type { NewPassword } from './accounts.queries.ts'
 import { passwordColumn } from './password-column.ts'
@@ -32,6 +33,13 @@ export const makePasswordIfGiven = async (
   password: string,
 ): Promise<NewPassword | undefined> =>
   password === '' ? undefined : makePassword(services, password)
+
+/** What an account has until its holder chooses a password: nobody can sign in with it. */
+export const makeUnknownPassword = async (): Promise<NewPassword> => ({
+  passwordHash: await hashPassword(makeToken()),
+  sealPassword: () => null,
+  refuseNames: () => {},
+})
 
 /** A random one-time password, which must be changed. No readable copy is stored. */
 export async function makeOneTimePassword(): Promise<NewPassword & { password: string }> {

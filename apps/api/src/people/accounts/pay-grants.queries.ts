@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import { insertSealed } from '../../seals/index.ts'
-import type { HandBy } from '../hands/record-hand.ts'
+import type { KnownHandBy } from '../hands/record-hand.ts'
 
 /** Records that an account was granted the right to pay, or had it taken away, in the transaction that does it. */
 export async function recordGrant(
@@ -12,7 +12,7 @@ export async function recordGrant(
     granted,
     by,
     at,
-  }: { accountId: number; granted: boolean; by: Exclude<HandBy, 'mailed link'>; at: Date },
+  }: { accountId: number; granted: boolean; by: KnownHandBy; at: Date },
 ): Promise<void> {
   await withinTransaction(db, (tx) =>
     insertSealed(tx, 'pay_grants', {

@@ -2,6 +2,8 @@ import { adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/password-column.ts'
+import { endSessionsRoute } from '../sessions/end-sessions-route.ts'
+import { lockAdmins } from './admin-status.queries.ts'
 import { removeAdmin, setAdminStatus } from './admin-status.ts'
 import { createAdmin, getAdmin, listAdmins, updateAdmin } from './admins.ts'
 
@@ -28,6 +30,12 @@ export const adminsRoutes = (
   ),
 
   route(adminsEndpoints.adminsStatus, ({ viewer, body }) => setAdminStatus(services, viewer, body)),
+
+  endSessionsRoute(services, {
+    call: adminsEndpoints.endAdminSessions,
+    what: 'admin',
+    lock: async (tx, _, id) => (await lockAdmins(tx, [id]))[0]?.id,
+  }),
 
   route(adminsEndpoints.deleteAdmin, ({ viewer, params: { id } }) =>
     removeAdmin(services, viewer, id),

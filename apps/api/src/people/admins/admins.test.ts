@@ -90,7 +90,7 @@ test('a form changes email and flags; an empty password changes nothing', async 
     ...flags,
     earningVisible: true,
     ...inService,
-    version: 2,
+    version: 3,
   })
   expect(await hashOf(id)).toBe(hash)
   await update(id, { password: 'another pw', passwordConfirm: 'another pw' })

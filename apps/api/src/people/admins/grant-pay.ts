@@ -1,10 +1,11 @@
 import type { Tx } from '../../db/database.ts'
 import { updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { noAccount } from '../accounts/no-account.ts'
 import { recordGrant } from '../accounts/pay-grants.queries.ts'
-import { type HandBy, recordHand, recordReaders } from '../hands/record-hand.ts'
+import { type KnownHandBy, recordHand, recordReaders } from '../hands/record-hand.ts'
 import { type AdminRow, lockAdmin } from './admins.queries.ts'
 import { lockAccountByUsername } from './operator.queries.ts'
 
@@ -15,7 +16,7 @@ import { lockAccountByUsername } from './operator.queries.ts'
 export async function recordPay(
   tx: Tx,
   { config }: Pick<Services, 'config'>,
-  { admin, granted, by }: { admin: AdminRow; granted: boolean; by: Exclude<HandBy, 'mailed link'> },
+  { admin, granted, by }: { admin: AdminRow; granted: boolean; by: KnownHandBy },
 ): Promise<void> {
   const { id } = admin
   await recordGrant(tx, { accountId: id, granted, by, at: tx.now })
@@ -37,7 +38,7 @@ export const setPay = (
 ): Promise<string> =>
   inTransaction(db, async (tx) => {
     const account = await lockAccountByUsername(tx, wanted)
-    if (!account) throw notFound('account')
+    if (!account) throw noAccount(wanted)
     const { id, username } = account
     if (account.isSuperadmin) throw conflict(`${username} is a superadmin, who may pay by that.`)
     const admin = await lockAdmin(tx, id)

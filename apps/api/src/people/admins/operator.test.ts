@@ -11,7 +11,7 @@ import { selectAccounts } from '../accounts/accounts.queries.ts'
 import { makeFindViewer } from '../sessions/find-viewer.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { setPay } from './grant-pay.ts'
-import { resetPassword, setSpecialPermission } from './operator.ts'
+import { resetFactor, resetPassword, setSpecialPermission } from './operator.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -40,7 +40,42 @@ test('nobody else can be granted one, but whoever holds one can lose it', async 
   await setSpecialPermission(db, which, false)
   expect(await permissionsOf(id)).toEqual([])
   const nobody = { ...which, username: 'nobody' }
-  await expect(setSpecialPermission(db, nobody, true)).rejects.toThrow('no such account')
+  await expect(setSpecialPermission(db, nobody, true)).rejects.toThrow(
+    'There is no account with the username nobody. Check its spelling.',
+  )
+})
+
+test('everybody who may pay gets a mail that a second factor was removed, whatever they chose', async () => {
+  const admin = { role: roleNumber('admin') }
+  await buildAccount(db, { username: 'boss', email: 'boss@example.com' })
+  await buildAccount(db, { username: 'bea', email: 'bea@example.com', pay: true, ...admin })
+  await buildAccount(db, { username: 'cem', email: 'cem@example.com', ...admin })
+  const id = await buildAccount(db, { username: 'dan', email: 'dan@example.com', ...admin })
+  const topic = { topic: 'alarms', choice: 'off' }
+  const off = await db.selectFrom('accounts').select('id as account_id').execute()
+  await db
+    .insertInto('notification_choices')
+    .values(off.map((one) => ({ ...one, ...topic, chosen_at: services.clock.now() })))
+    .execute()
+  const at = services.clock.now()
+  await db
+    .insertInto('authenticators')
+    .values({
+      account_id: id,
+      secret_sealed: Buffer.of(1),
+      begun_at: at,
+      added_at: at,
+      last_step: 0,
+    })
+    .execute()
+  await sentMails(services)
+  await resetFactor(services, 'dan')
+  const mails = await sentMails(services)
+  const told = mails.filter(({ subject }) => subject.includes('second factor of dan was removed'))
+  expect(told.map(({ to }) => to).toSorted()).toEqual(['bea@example.com', 'boss@example.com'])
+  expect(mails).toHaveLength(3)
+  const deeds = db.selectFrom('account_hands').select('kind').where('account_id', '=', id)
+  expect(await deeds.execute()).toContainEqual({ kind: 'operator factor' })
 })
 
 test('an admin can be granted PAY, which deletes the readable password and is sealed, and lose it', async () => {
@@ -87,7 +122,9 @@ test('nobody but an admin can be granted PAY', async () => {
   await buildAgent(db, { office_id: office, username: 'Maria' })
   await expect(setPay(services, 'boss', true)).rejects.toThrow('may pay by that')
   await expect(setPay(services, 'maria', true)).rejects.toThrow('Maria is not an admin')
-  await expect(setPay(services, 'nobody', true)).rejects.toThrow('no such account')
+  await expect(setPay(services, 'nobody', true)).rejects.toThrow(
+    'There is no account with the username nobody. Check its spelling.',
+  )
 })
 
 test('a reset password works until it is changed, is stored nowhere in plain text, and ends the sessions', async () => {
@@ -117,7 +154,9 @@ test('a reset password works until it is changed, is stored nowhere in plain tex
   expect(await verifyPassword(password, after.password_hash)).toBe(true)
   expect([after.password_sealed, after.must_change_password]).toEqual([null, true])
   expect(await makeFindViewer(services)(token)).toBeUndefined()
-  await expect(resetPassword(services, 'nobody')).rejects.toThrow('no such account')
+  await expect(resetPassword(services, 'nobody')).rejects.toThrow(
+    'There is no account with the username nobody. Check its spelling.',
+  )
 })
 
 test('the holder is notified of a reset password, without the password', async () => {
@@ -126,7 +165,9 @@ test('the holder is notified of a reset password, without the password', async (
   await db.deleteFrom('mails').execute()
   expect(await resetPassword(services, 'ann')).toMatchObject({ told: 'ann@example.com' })
   expect(await resetPassword(services, 'manila')).toMatchObject({ told: 'boss@example.com' })
-  await expect(resetPassword(services, 'nobody')).rejects.toThrow('no such account')
+  await expect(resetPassword(services, 'nobody')).rejects.toThrow(
+    'There is no account with the username nobody. Check its spelling.',
+  )
   const subject = 'Tallyroom: your password was changed'
   expect(await sentMails(services)).toMatchObject([
     { to: 'ann@example.com', subject, text: expect.stringContaining('the account ann was') },

@@ -83,7 +83,10 @@ test('all are approved or none, and ids out of sight do not exist', async () => 
   const admin = await buildAccount(db, { role: 5 })
   for (const id of [admin, 2_000_000_000]) {
     const { status, body } = await approve(superadmin, [ana, id])
-    expect([status, body.message]).toEqual([404, 'There is no such agent.'])
+    expect([status, body.message]).toEqual([
+      404,
+      'This agent was not found. It may have been deleted, or you may not see it.',
+    ])
   }
   expect(await count(superadmin)).toBe(2)
 })

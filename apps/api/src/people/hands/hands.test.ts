@@ -11,13 +11,15 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { adminsRoutes } from '../admins/admins.routes.ts'
 import { agentsRoutes } from '../agents/agents.routes.ts'
 import { loginRemote, signInAs } from '../auth/remote-login.ts'
 import { officesRoutes } from '../offices/offices.routes.ts'
 import { profileRoutes } from '../profile/profile.routes.ts'
 import { findPersons } from './persons.ts'
-import { recordDevice, recordHand } from './record-hand.ts'
+import { recordDevice, recordFactorReset, recordHand } from './record-hand.ts'
+import { whyMayNot } from './who-may.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -81,6 +83,8 @@ const setsIndependently: Partial<Record<AccountHand, typeof forgets>> = {
   password: forgets,
   readable: forgets,
   email: setsOwnPassword,
+  'new email': setsOwnPassword,
+  invited: setsOwnPassword,
   username: setsOwnPassword,
 }
 const endByThemselves = kinds.filter((kind) => accountHands[kind].until === 'then')
@@ -120,6 +124,14 @@ const byTheirDoer: [string, (() => Promise<void>)[]][] = [
   [
     'sets the address, forgets the password, and changes it',
     [() => had('email', bea, ann), () => forgets(bea, 1), () => setsOwnPassword(bea, 2)],
+  ],
+  [
+    'enters an address, which is confirmed, and forgets the password',
+    [() => had('new email', bea, ann), () => had('email', bea, ann, 1), () => forgets(bea, 2)],
+  ],
+  [
+    'enters an address, and forgets the password while it waits',
+    [() => had('new email', bea, ann), () => forgets(bea, 1)],
   ],
   [
     'sets the password, and changes it',
@@ -249,6 +261,22 @@ test('a shared device makes its accounts one person, but passes on no other hand
   expect(await rows()).toEqual(before)
   await recordDevice(db, { accountId: ann, at: on(1) }, devices)
   expect(await one(ann, bea, 30.9)).toBeDefined()
+})
+
+test('whoever lost the second factor to the operator approves nothing for seven days', async () => {
+  await inTransaction(db, (tx) => recordFactorReset(tx, { accountId: bea, at: tx.now }))
+  await setsOwnPassword(bea, 1)
+  const barred = async (id: number, day: number) =>
+    whyMayNot('approve run', id, [], await findPersons(db, on(day), [id]))
+  expect(await barred(bea, 6.9)).toEqual({
+    why: 'had the second factor removed by the operator on 1 Mar 2026',
+    until: on(7),
+  })
+  expect(await barred(bea, 7)).toBeUndefined()
+  expect(await barred(bea, -0.1)).toBeUndefined()
+  expect(await barred(ann, 1)).toBeUndefined()
+  // It makes nobody one person with anybody.
+  expect(await one(ann, bea, 1)).toBeUndefined()
 })
 
 /** The hands in an account, as its page would tell them. */

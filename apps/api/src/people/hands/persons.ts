@@ -1,7 +1,9 @@
 import {
   type AccountHand,
   accountHands,
+  DAY_MS,
   dayInWords,
+  FACTOR_RESET_DAYS,
   handEnds,
   isHand,
 } from '@tallyroom/domain/acts'
@@ -32,6 +34,8 @@ export type Persons = {
   onePerson(id: number, other: number): OnePerson | undefined
   /** The hands of others in an account, newest first. Devices are from either side. */
   handsIn(id: number): Hand[]
+  /** When the operator removed an account's second factor, if it approves nothing since. */
+  factorResetAt(id: number): Date | undefined
   nameOf(id: number): string
   /** The same accounts at another moment. */
   at(moment: Date, asOf?: AsOf): Persons
@@ -58,18 +62,17 @@ export async function findPersonsEver(
   const doers = [...rows.values()].flat().map(({ by }) => by)
   const usernames = await findUsernames(db, [...new Set([...ids, ...doers])])
   const nameOf = (id: number) => usernames.get(id) ?? 'an account that was deleted'
-  const at = (now: Date, { before }: AsOf = {}): Persons =>
-    personsBy(
-      (id) => {
-        const all = rows.get(id) ?? []
-        return activeHands(
-          id,
-          before === undefined ? all : all.filter(({ place }) => place < before),
-          now,
-        )
-      },
-      { nameOf, at },
-    )
+  const at = (now: Date, { before }: AsOf = {}): Persons => {
+    const rowsOf = (id: number) => {
+      const all = rows.get(id) ?? []
+      return before === undefined ? all : all.filter(({ place }) => place < before)
+    }
+    return personsBy((id) => activeHands(id, rowsOf(id), now), {
+      nameOf,
+      at,
+      factorResetAt: (id) => lastResetOf(rowsOf(id), now),
+    })
+  }
   return at
 }
 
@@ -98,8 +101,9 @@ export async function findHandsBehind(
 
 function personsBy(
   handsOf: (id: number) => Hand[],
-  { nameOf, at }: Pick<Persons, 'nameOf' | 'at'>,
+  others: Pick<Persons, 'nameOf' | 'at' | 'factorResetAt'>,
 ): Persons {
+  const { nameOf } = others
   const known = new Map<number, Hand[]>()
   const hands = (id: number): Hand[] => {
     const all = known.get(id) ?? handsOf(id)
@@ -113,8 +117,7 @@ function personsBy(
     return found
   }
   return {
-    nameOf,
-    at,
+    ...others,
     handsIn: (id) => hands(id).toReversed(),
     onePerson(id, other) {
       if (id === other) return undefined
@@ -130,6 +133,13 @@ function personsBy(
       return longest && { why: inWords(id, longest, nameOf), until: endOf(longest) }
     },
   }
+}
+
+function lastResetOf(rows: readonly HandRow[], now: Date): Date | undefined {
+  const since = now.getTime() - FACTOR_RESET_DAYS * DAY_MS
+  return rows.findLast(
+    ({ kind, at }) => kind === 'operator factor' && at.getTime() > since && at <= now,
+  )?.at
 }
 
 function activeHands(id: number, rows: readonly HandRow[], now: Date): Hand[] {

@@ -4,10 +4,17 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { canBeMailed, findDevicesSince, findSuperadmins, insertHands } from './hands.queries.ts'
 
 /**
- * Who changes an account: a viewer, whoever has a mailed link, or the operator on the command line, who can change everything
+ * Who changes an account: a viewer, whoever has a mailed link or an invitation, or the operator on the command line, who can change everything
  * without leaving a trace, so that recording a hand would protect nobody.
  */
-export type HandBy = Pick<Viewer, 'accountId' | 'signedInBy'> | 'mailed link' | 'operator'
+export type HandBy =
+  | Pick<Viewer, 'accountId' | 'signedInBy'>
+  | 'mailed link'
+  | 'invitation'
+  | 'operator'
+
+/** Somebody who is known, or the operator: nobody who only has a link. */
+export type KnownHandBy = Exclude<HandBy, 'mailed link' | 'invitation'>
 
 /**
  * Records what somebody did to an account, in the transaction that does it. Whoever works in their own account has no
@@ -29,6 +36,12 @@ export async function recordHand(
     done.map((kind) => ({ accountId, kind, by: doer, at })),
   )
 }
+
+/** Records that the operator removed the second factor of an account, in the transaction that does it. */
+export const recordFactorReset = (
+  tx: Tx,
+  { accountId, at }: { accountId: number; at: Date },
+): Promise<void> => insertHands(tx, [{ accountId, kind: 'operator factor', by: accountId, at }])
 
 /**
  * Records that the list of admins has shown the password of an account to every superadmin, in the transaction that lets it
@@ -57,6 +70,8 @@ async function ownDeedsOf(
   if (!kinds.includes('password')) return deeds
   if (by === 'operator') return [...deeds, 'operator password']
   if (by === 'mailed link') return [...deeds, 'mailed password']
+  // Whoever invited knew the link, as who makes an account knows its first password.
+  if (by === 'invitation') return [...deeds, 'changed password']
   // Without an address, its holder has no other way to show that it is theirs.
   return [...deeds, (await canBeMailed(tx, accountId)) ? 'changed password' : 'own password']
 }

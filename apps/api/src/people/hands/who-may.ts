@@ -1,4 +1,13 @@
-import { type Act, acts, type Deed, deedInWords, deedsOfTwo } from '@tallyroom/domain/acts'
+import {
+  type Act,
+  acts,
+  DAY_MS,
+  dayInWords,
+  type Deed,
+  deedInWords,
+  deedsOfTwo,
+  FACTOR_RESET_DAYS,
+} from '@tallyroom/domain/acts'
 import type { Persons } from './persons.ts'
 
 /** Something that bars its doer from an act, and whoever is one person with them. */
@@ -24,7 +33,7 @@ export type WhyNot = {
 
 /**
  * Undefined if the account may do the act. Deeds by the account itself come before those of the same person. What two people
- * have decided bars neither.
+ * have decided bars neither. Whoever lost the second factor to the operator approves nothing for some days, whatever was done.
  *
  * @param persons of the account, of who did the deeds, and of who approved them
  */
@@ -40,6 +49,12 @@ export function whyMayNot(
     .flatMap((one) => byBoth(one, persons))
   const own = counted.filter(({ by }) => by === accountId)
   if (own[0]) return { why: told(own, own[0]), until: null }
+  const resetAt = persons.factorResetAt(accountId)
+  if (resetAt)
+    return {
+      why: `had the second factor removed by the operator on ${dayInWords(resetAt)}`,
+      until: new Date(resetAt.getTime() + FACTOR_RESET_DAYS * DAY_MS),
+    }
   for (const one of counted) {
     const same = persons.onePerson(accountId, one.by)
     if (!same) continue

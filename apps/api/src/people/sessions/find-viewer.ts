@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { readSessionToken } from '../../lib/tokens.ts'
 import { accountOf, whyClosed } from '../accounts/account.ts'
 import { provedForMs, seenEveryMs, sessionIdleMs, sessionTokenKey } from './open-session.ts'
+import { lacksFactor } from '../sign-in-rules/must-have-factor.ts'
 import { findTokenViewer } from '../tokens/find-token-viewer.ts'
 import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
 

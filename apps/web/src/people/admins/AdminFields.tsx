@@ -20,7 +20,7 @@ export function AdminFields({ form, isNew = false }: AdminFieldsProps) {
           type="email"
           withAsterisk
           autoComplete="off"
-          description="For 30 days after a change, the address before it hears of changes to this account, too"
+          description="For 30 days after a change, the former address is told of changes to this account, too"
           {...text('email', 254)}
         />
         <AccountFields

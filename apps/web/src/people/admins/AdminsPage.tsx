@@ -17,6 +17,7 @@ import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { useWholeList } from '../../ui/export/use-whole-list.ts'
 import { StatusNote, StatusWithNotes } from '../../ui/text/StatusNote.tsx'
 import { adminActions, askToChangeAdmin, askToRemoveAdmin, refreshAdmins } from './admin-actions.ts'
+import { endSessionsAction } from '../sessions/end-sessions.ts'
 import { passwordColumns } from '../../ui/list/password-columns.tsx'
 
 const route = getRouteApi('/app/admins')
@@ -99,6 +100,7 @@ const adminColumns = (
             disabled: action.isDone(admin),
             onSelect: () => void askToChangeAdmin(action, admin, refresh),
           })),
+          endSessionsAction({ kind: 'admin', id: admin.id, username: admin.username }, refresh),
           {
             label: 'Remove',
             icon: IconTrash,
