@@ -215,6 +215,14 @@ export const pages: readonly ProductPage[] = [
   { path: '/login', account: undefined, ready: 'img[alt="Characters to type below"]' },
   { path: '/forgot', account: undefined, ready: 'input' },
   { path: '/forgot/reset#x', account: undefined, ready: 'input' },
+  {
+    path: '/invitation#x',
+    account: undefined,
+    ready: '[role="alert"]',
+    expectedConsole: [/status of 422/],
+  },
+  { path: '/confirm-address#x', account: undefined, ready: 'a[href^="/login"]' },
+  { path: '/not-me#x', account: undefined, ready: 'button' },
   { path: '/new-password', account: 'maria', ready: 'input', mustChangePassword: true },
   {
     path: '/remote-login?token=made-up',

@@ -97,8 +97,10 @@ const ways: Record<string, Way> = {
 
 const expectedOf = (name: keyof typeof endpoints, way: Way) => {
   const { proof, response }: Endpoint = endpoints[name]
-  if (way.passwords && handOutOf(response).needed.includes('password'))
-    return { expected: way.passwords }
+  const opens = handOutOf(response).needed.some(
+    (kind) => kind === 'password' || kind === 'invitation link',
+  )
+  if (way.passwords && opens) return { expected: way.passwords }
   return { expected: (proof === 'own-session' && way.own) || way.answer }
 }
 
@@ -262,6 +264,8 @@ test('the calls that need a recent proof', () => {
       "updatePayFileTemplate",
       "updateSavedView",
       "updateWebhook",
+      "withdrawAgentInvitation",
+      "withdrawOfficeInvitation",
       "withdrawPayProposal",
       "withdrawRate",
     ]

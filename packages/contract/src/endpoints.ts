@@ -23,6 +23,9 @@ import { demoVisitorsEndpoints } from './operate/demo-visitors.ts'
 import { explainEndpoints } from './figures/explain.ts'
 import { exportsEndpoints } from './desk/exports.ts'
 import { findEndpoints } from './desk/find.ts'
+import { addressesEndpoints } from './people/addresses.ts'
+import { importEndpoints } from './people/import.ts'
+import { invitationsEndpoints } from './people/invitations.ts'
 import { forgotEndpoints } from './people/forgot.ts'
 import { healthEndpoints } from './operate/health.ts'
 import { earnedEndpoints } from './pay/closing/earned.ts'
@@ -85,6 +88,9 @@ export const endpoints = {
   ...authEndpoints,
   ...remoteLoginEndpoints,
   ...forgotEndpoints,
+  ...addressesEndpoints,
+  ...invitationsEndpoints,
+  ...importEndpoints,
   ...accountsEndpoints,
   ...approvalEndpoints,
   ...profileEndpoints,

@@ -33,6 +33,8 @@ export const accountHands = {
     did: 'set the username of',
     had: 'had the username set by',
   },
+  /** Whoever sends or copies an invitation could open it themselves. */
+  invited: { until: 'own password', days: 7, did: 'invited', had: 'was invited by' },
   pay: { until: 'then', days: 7, did: 'granted PAY to', had: 'had PAY granted by' },
   'signed in as': { until: 'then', days: 30, did: 'signed in as', had: 'had the account used by' },
   revealed: {
@@ -138,7 +140,10 @@ function knowledgeOf(doer: number, deeds: readonly AccountDeed[]) {
   let readsMail = false
   for (const { kind, by } of deeds) {
     const isTheirs = by === doer
-    if (kind === 'made' && isTheirs) [password, readsMail] = ['as maker', true]
+    if ((kind === 'made' || kind === 'invited') && isTheirs)
+      [password, readsMail] = ['as maker', true]
+    // The address before it still counts, so whoever reads that goes on to.
+    else if (kind === 'new email' && isTheirs) readsMail = true
     else if (kind === 'password') password = isTheirs ? 'knows' : 'no'
     else if ((kind === 'revealed' || kind === 'readable') && isTheirs) password = 'knows'
     else if (kind === 'email') readsMail = isTheirs

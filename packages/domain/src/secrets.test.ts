@@ -23,6 +23,13 @@ test('who is handed which secret', () => {
         "proved session: now",
         "older session: after proof",
       ],
+      "address link": [],
+      "authenticator secret": [
+        "proved session: now",
+        "older session: after proof",
+        "proved partner session: now",
+        "partner session: after proof",
+      ],
       "bank file": [],
       "captcha answer": [],
       "delivery token": [
@@ -32,6 +39,12 @@ test('who is handed which secret', () => {
         "partner session: now",
       ],
       "device mark": [],
+      "invitation link": [
+        "proved session: now",
+        "older session: after proof",
+      ],
+      "one-time code": [],
+      "passkey answer": [],
       "password": [
         "proved session: now",
         "older session: after proof",

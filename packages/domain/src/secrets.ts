@@ -63,6 +63,7 @@ const handedTo = {
   'delivery token': everySession.filter((one) => one !== 'Sign in as'),
   /** In mails only. */
   'reset link': [],
+  'address link': [],
   'unsubscribe link': [],
   /** In cookies only: that a device is known, or has asked for *Sign in as*. */
   'device mark': [],

@@ -40,6 +40,8 @@ export interface Accounts {
   earning_visible: Generated<boolean>;
   email: string | null;
   id: Generated<number>;
+  invitation_ends_at: Timestamp | null;
+  invited_at: Timestamp | null;
   last_sign_in_at: Timestamp | null;
   login_blocked: Generated<boolean>;
   login_open_until: Timestamp | null;

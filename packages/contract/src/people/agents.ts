@@ -9,19 +9,23 @@ import {
   keptOrRequired,
   line,
   listRequest,
+  optionalEmailSchema,
+  orStandard,
   pagedList,
   required,
   text,
   versionSchema,
 } from '../list.ts'
 import { sortFields } from '../list-choices.ts'
+import { invitedFields } from './invitations.ts'
 import {
-  newPassword,
+  firstPassword,
   replacedPassword,
   revealedPasswordSchema,
   shownPassword,
   usernameSchema,
 } from './passwords.ts'
+import { sellerDaysSchema, sellerFiguresSchema } from './sellers.ts'
 import { siteListSchema } from './site-list.ts'
 
 const agentItemSchema = z.object({
@@ -32,6 +36,7 @@ const agentItemSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   ...shownPassword,
+  /** The confirmed one. */
   email: z.string().nullable(),
   regTime: z.iso.datetime(),
   lastLoginTime: z.iso.datetime().nullable(),
@@ -39,12 +44,15 @@ const agentItemSchema = z.object({
   active: z.boolean(),
   hidden: z.boolean(),
   approved: z.boolean(),
+  ...invitedFields,
   loginBlocked: z.boolean(),
   /** End of a temporary login window on a blocked account; null if no window is open. */
   loginOpenUntil: z.iso.datetime().nullable(),
   /** When a merchant reported one of the agent’s sales as fraud; null once staff have cleared them. */
   fraudFlaggedAt: z.iso.datetime().nullable(),
   sitesCount: z.int(),
+  /** Only if the search asks for figures. */
+  figures: sellerFiguresSchema.optional(),
 })
 export type AgentItem = z.infer<typeof agentItemSchema>
 
@@ -53,6 +61,8 @@ export const agentsSearchSchema = listRequest(sortFields.agents, {
   sortAsc: true,
 })
   .extend({
+    /** Adds what each sold of late. A search that sorts by such a figure has them, too. */
+    figures: orStandard(onOffSchema, false),
     criteria: criteriaOf({
       /** Searches username, first and last name, email and office name. Sort by `match` for best matches first. */
       text: { operators: ['LIKE'], value: line(100) },
@@ -69,6 +79,8 @@ export type AgentsSearch = z.output<typeof agentsSearchSchema>
 const agentFields = {
   firstName: required(64),
   lastName: required(64),
+  /** Emails about the account go there, once the link that is mailed to it was opened. */
+  email: optionalEmailSchema.default(''),
   mustRead: text(10_000).default(''),
   active: onOffSchema,
   hidden: onOffSchema,
@@ -105,6 +117,9 @@ const agentSchema = z.object({
   username: z.string(),
   firstName: z.string(),
   lastName: z.string(),
+  email: z.string(),
+  /** False until the link that was mailed to the address has been opened. */
+  emailConfirmed: z.boolean(),
   mustRead: z.string(),
   active: z.boolean(),
   hidden: z.boolean(),
@@ -142,6 +157,8 @@ export const agentsEndpoints = {
        * whole list, without criteria.
        */
       leftOut: z.int().min(0).optional(),
+      /** The days of `figures`. */
+      figuresOf: sellerDaysSchema.optional(),
     }),
   }),
   agent: endpoint({
@@ -178,20 +195,24 @@ export const agentsEndpoints = {
   createAgent: endpoint({
     method: 'PUT',
     path: '/api/agents',
-    summary: 'Create an agent and their account, pending approval',
+    summary:
+      'Create an agent and their account, pending approval. They get a password, or are invited to choose one.',
     ability: 'agents.create',
     proof: 'recent',
     action: 'CREATE',
-    body: newPassword({
-      /** Ignored when an office calls: it creates agents for itself. */
-      officeId: idSchema.nullish(),
-      username: usernameSchema,
-      ...agentFields,
-      active: onOffSchema.default(true),
-      hidden: onOffSchema.default(false),
-      loginBlocked: onOffSchema.default(false),
-      ...siteFields,
-    }).refine(eitherOfThem, notBoth),
+    body: firstPassword(
+      {
+        /** Ignored when an office calls: it creates agents for itself. */
+        officeId: idSchema.nullish(),
+        username: usernameSchema,
+        ...agentFields,
+        active: onOffSchema.default(true),
+        hidden: onOffSchema.default(false),
+        loginBlocked: onOffSchema.default(false),
+        ...siteFields,
+      },
+      'email',
+    ).refine(eitherOfThem, notBoth),
     response: z.object({ id: idSchema }),
   }),
   updateAgent: endpoint({
@@ -203,6 +224,7 @@ export const agentsEndpoints = {
     proof: 'for-credentials',
     decides: 'agent',
     action: 'UPDATE',
+    refuses: [429],
     params: z.object({ id: idTextSchema }),
     body: replacedPassword({
       /** Only a superadmin may move an agent to another office. */
@@ -216,6 +238,7 @@ export const agentsEndpoints = {
           id: true,
           officeName: true,
           username: true,
+          emailConfirmed: true,
           approved: true,
           loginOpenUntil: true,
           fraudFlaggedAt: true,
@@ -248,6 +271,16 @@ export const agentsEndpoints = {
     ),
     response: doneSchema,
   }),
+  endAgentSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/agents/:id/sessions',
+    summary: 'End all sessions of an agent, in every browser. API tokens stay.',
+    ability: 'agents.edit',
+    proof: 'recent',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    response: doneSchema,
+  }),
   deleteAgent: endpoint({
     method: 'DELETE',
     path: '/api/agents/:id',
@@ -259,10 +292,11 @@ export const agentsEndpoints = {
     query: z.object({
       /**
        * The amount that the refusal named, as typed: money that is on no statement yet, plus the
-       * agent's own balance.
+       * agent's own balance, which is given up.
        */
       unpaidCentavos: minorUnits('centavos'),
-      /** What they owe of advances, as the refusal named it: no statement takes it back any more. */
+      unpaidCents: minorUnits('cents'),
+      /** What they owe of advances, as the refusal named it: it is given up. */
       owedCentavos: minorUnits('centavos'),
       owedCents: minorUnits('cents'),
     }),

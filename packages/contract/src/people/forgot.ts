@@ -10,8 +10,11 @@ export const forgotSchema = z.strictObject({
   email: required(254).pipe(z.email('must be an email address')),
 })
 
-/** The form behind the mailed link. `token` is the fragment of that link. */
-const resetPasswordSchema = newPassword({ token: secret('reset link', line(200).min(1, missing)) })
+/** The fragment of a mailed link. */
+const linkToken = secret('reset link', line(200).min(1, missing))
+
+/** The form behind the mailed link. */
+const resetPasswordSchema = newPassword({ token: linkToken })
 
 export const forgotEndpoints = {
   forgot: endpoint({
@@ -35,5 +38,18 @@ export const forgotEndpoints = {
     action: 'UPDATE',
     body: resetPasswordSchema,
     response: doneSchema,
+  }),
+  disownSignIn: endpoint({
+    method: 'POST',
+    path: '/api/forgot/not-me',
+    summary:
+      'End all sessions of an account, with the token of an email about a sign-in that was not the holder’s (single use, seven days). The token then sets a new password, if `setsPassword`.',
+    ability: 'public',
+    action: 'UPDATE',
+    body: z.strictObject({ token: linkToken }),
+    response: z.object({
+      /** False if the email went to an address that the account no longer has. */
+      setsPassword: z.boolean(),
+    }),
   }),
 }

@@ -10,19 +10,22 @@ import {
   line,
   listRequest,
   optionalEmailSchema,
+  orStandard,
   pagedList,
   required,
   text,
   versionSchema,
 } from '../list.ts'
 import { sortFields } from '../list-choices.ts'
+import { invitedFields } from './invitations.ts'
 import {
-  newPassword,
+  firstPassword,
   officeUsernameSchema,
   replacedPassword,
   revealedPasswordSchema,
   shownPassword,
 } from './passwords.ts'
+import { sellerDaysSchema, sellerFiguresSchema } from './sellers.ts'
 import { siteListSchema } from './site-list.ts'
 
 /** Which agents a select offers. Hidden agents are never offered. */
@@ -35,10 +38,13 @@ const officeItemSchema = z.object({
   sitesCount: z.int(),
   username: z.string(),
   ...shownPassword,
+  ...invitedFields,
   preferredDomain: z.string().nullable(),
   active: z.boolean(),
   hidden: z.boolean(),
   regTime: z.iso.datetime(),
+  /** Only if the search asks for figures. */
+  figures: sellerFiguresSchema.optional(),
 })
 export type OfficeItem = z.infer<typeof officeItemSchema>
 
@@ -47,6 +53,8 @@ export const officesSearchSchema = listRequest(sortFields.offices, {
   sortAsc: true,
 })
   .extend({
+    /** Adds what each sold of late. A search that sorts by such a figure has them, too. */
+    figures: orStandard(onOffSchema, false),
     criteria: criteriaOf({
       /** Searches office name, username, and the manager’s name and email. Sort by `match` for best matches first. */
       text: { operators: ['LIKE'], value: line(100) },
@@ -150,7 +158,10 @@ export const officesEndpoints = {
     byToken: 'people',
     action: 'SEARCH',
     body: officesSearchSchema,
-    response: pagedList(officeItemSchema),
+    response: pagedList(officeItemSchema).extend({
+      /** The days of `figures`. */
+      figuresOf: sellerDaysSchema.optional(),
+    }),
   }),
   office: endpoint({
     method: 'GET',
@@ -186,20 +197,23 @@ export const officesEndpoints = {
   createOffice: endpoint({
     method: 'PUT',
     path: '/api/offices',
-    summary: 'Create an office and its account',
+    summary: 'Create an office and its account. It gets a password, or is invited to choose one.',
     ability: 'offices.create',
     proof: 'recent',
     action: 'CREATE',
-    body: newPassword({
-      ...officeFields,
-      username: officeUsernameSchema,
-      /** Defaults to all sites. */
-      siteIds: officeFields.siteIds.optional(),
-      /** Defaults to the first active domain. */
-      preferredDomainId: idSchema.nullish(),
-      active: onOffSchema.default(true),
-      hidden: onOffSchema.default(false),
-    }),
+    body: firstPassword(
+      {
+        ...officeFields,
+        username: officeUsernameSchema,
+        /** Defaults to all sites. */
+        siteIds: officeFields.siteIds.optional(),
+        /** Defaults to the first active domain. */
+        preferredDomainId: idSchema.nullish(),
+        active: onOffSchema.default(true),
+        hidden: onOffSchema.default(false),
+      },
+      'manEmail',
+    ),
     response: z.object({ id: idSchema }),
   }),
   updateOffice: endpoint({
@@ -221,6 +235,16 @@ export const officesEndpoints = {
       username: z.string().max(1000).optional(),
       version: versionSchema,
     }),
+    response: doneSchema,
+  }),
+  endOfficeSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/offices/:id/sessions',
+    summary: 'End all sessions of an office, in every browser. API tokens stay.',
+    ability: 'offices.edit',
+    proof: 'recent',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
     response: doneSchema,
   }),
   officesStatus: endpoint({

@@ -1,3 +1,4 @@
+import { PROOFS } from '@tallyroom/domain/sign-ins'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { onOffSchema } from '../forms.ts'
@@ -26,6 +27,15 @@ const officeProfileSchema = z.object({
   version: z.int(),
 })
 
+const agentProfileSchema = z.object({
+  username: z.string(),
+  /** The one that emails go to, or that waits to be confirmed; empty if there is none. */
+  email: z.string(),
+  /** False until the link that was mailed to the address has been opened. */
+  emailConfirmed: z.boolean(),
+  version: z.int(),
+})
+
 const sessionSchema = z.object({
   id: z.uuid(),
   ip: z.string(),
@@ -34,6 +44,8 @@ const sessionSchema = z.object({
   startedAt: z.iso.datetime(),
   /** Accurate to the minute. */
   lastUsedAt: z.iso.datetime(),
+  /** How its holder proved themselves last; null: a partner opened it, and they have not. */
+  provedBy: z.enum([...PROOFS, 'provider']).nullable(),
   isCurrent: z.boolean(),
 })
 
@@ -96,16 +108,22 @@ export const profileEndpoints = {
     summary: 'Get your own profile as an agent',
     ability: 'profile.agent',
     action: 'VIEW',
-    response: z.object({ username: z.string() }),
+    response: agentProfileSchema,
   }),
   updateAgentProfile: endpoint({
     method: 'POST',
     path: '/api/profile/agent',
-    summary: 'Change your own password as an agent',
+    summary:
+      'Update your own profile as an agent. Omitted fields and an empty password are left unchanged. A new address counts once it is confirmed.',
     ability: 'profile.agent',
-    proof: 'recent',
+    proof: 'for-credentials',
     action: 'UPDATE',
-    body: newPassword({ username: z.string().optional() }),
+    refuses: [429],
+    body: replacedPassword({
+      email: optionalEmailSchema.optional(),
+      ...agentProfileSchema.pick({ username: true, emailConfirmed: true }).partial().shape,
+      version: versionSchema,
+    }),
     response: doneSchema,
   }),
   changePassword: endpoint({

@@ -83,6 +83,26 @@ const answersToOne = {
 
 const page = (means: string): DescribedAnswer => ({ means, body: { 'text/html': z.string() } })
 
+const visitedSchema = z.object({
+  sub1: z.string().optional().describe("The agent's own tracking label, as are sub2 to sub5."),
+  sub2: z.string().optional(),
+  sub3: z.string().optional(),
+  sub4: z.string().optional(),
+  sub5: z.string().optional(),
+})
+
+const answersToVisitor = {
+  302: {
+    means: 'Redirect to the merchant.',
+    body: {},
+    headers: { location: 'The destination with the click id.' },
+  },
+  404: page('There is no such link.'),
+  410: page('The link is not active.'),
+  414: page('The address is too long.'),
+  503: page('Temporarily unavailable.'),
+}
+
 /**
  * The public tracking endpoints. They parse their requests themselves; these declarations serve the API
  * document and the check that every route is declared.

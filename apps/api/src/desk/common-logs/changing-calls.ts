@@ -149,6 +149,18 @@ const status = (kind: ObjectKind, what: string): ChangingCall => ({
   objects: inBody(kind),
 })
 
+const endedSessions = (kind: ObjectKind, what: string): ChangingCall => ({
+  to: `end all sessions of ${what}`,
+  says: did('Ended all sessions of', what),
+  objects: inPath(kind),
+})
+
+const invitation = (kind: 'agent' | 'office', to: string, verb: string): ChangingCall => ({
+  to,
+  says: did(verb, kind === 'agent' ? 'an agent' : 'an office'),
+  objects: inPath(kind),
+})
+
 const paySettings = (to: string): ChangingCall => ({
   to,
   // Without PAY, nobody learns which ones.
@@ -166,7 +178,33 @@ const changingCalls = {
   agentsStatus: status('agent', 'agents'),
   endAgentSessions: endedSessions('agent', 'an agent'),
   deleteAgent: remove('agent', 'an agent'),
+  inviteAgent: invitation('agent', 'mail an invitation', 'Mailed an invitation to'),
+  makeAgentInvitationLink: invitation(
+    'agent',
+    'make the link of an invitation',
+    'Made the link of an invitation for',
+  ),
+  withdrawAgentInvitation: invitation(
+    'agent',
+    'withdraw an invitation',
+    'Withdrew the invitation of',
+  ),
+  endOfficeSessions: endedSessions('office', 'an office'),
+  inviteOffice: invitation('office', 'mail an invitation', 'Mailed an invitation to'),
+  makeOfficeInvitationLink: invitation(
+    'office',
+    'make the link of an invitation',
+    'Made the link of an invitation for',
+  ),
+  withdrawOfficeInvitation: invitation(
+    'office',
+    'withdraw an invitation',
+    'Withdrew the invitation of',
+  ),
+  acceptInvitation: {
     to: 'choose a first password',
+    says: () => 'Chose their first password, as invited',
+  },
   approve: {
     // The ids are those of accounts.
     to: 'approve new agents',
@@ -373,6 +411,20 @@ const changingCalls = {
   resetPassword: {
     to: 'choose a new password by email',
     says: () => 'Chose a new password by email',
+  },
+  confirmAddress: {
+    to: 'confirm their email address',
+    says: () => 'Confirmed the email address of their account',
+    objects: own,
+  },
+  sendAddressLink: {
+    to: 'get the link to confirm their email address again',
+    says: () => 'Had the link to confirm their email address sent again',
+  },
+  sendAgentAddressLink: {
+    to: 'mail the link to confirm an agent’s email address again',
+    says: did('Mailed the link to confirm the email address again to', 'an agent'),
+    objects: inPath('agent'),
   },
   disownSignIn: {
     to: 'end all of their sessions by email',

@@ -1,5 +1,6 @@
+import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 
 /**
  * The address for mails about an account; null if there is none. For an office it is its manager's, wherever it
@@ -15,6 +16,33 @@ export const selectAddresses = (db: DbOrTx) =>
     .leftJoin('offices as office', 'office.id', 'account.office_id')
     .select(['account.id', 'account.username', mailAddress.as('email')])
 
+/** An account with the address that waits to be confirmed, if any, and who entered it. Locks its row. */
+export const lockNewAddress = (tx: Tx, accountId: number) =>
+  tx
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'username',
+      'email',
+      'new_email as newEmail',
+      'new_email_by as newEmailBy',
+      'invited_at as invitedAt',
+    ])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
 /** Whom to notify about a change of an account. Read this before the change. */
 export const getHolder = (db: DbOrTx, accountId: number) =>
   selectAddresses(db).where('account.id', '=', accountId).executeTakeFirstOrThrow()
+
+/** Everybody who may pay and has an address. */
+export const findPayerAddresses = (tx: Tx) =>
+  selectAddresses(tx)
+    .$narrowType<{ email: string }>()
+    .where((eb) =>
+      eb.or([eb('account.pay', '=', true), eb('account.role', '=', roleNumber('superadmin'))]),
+    )
+    .where(mailAddress, 'is not', null)
+    .orderBy('account.id')
+    .execute()

@@ -42,6 +42,8 @@ const selectAgents = (db: DbOrTx, sight: Sight) =>
       'agent.version',
       'account.id as account_id',
       'account.username',
+      'account.email',
+      'account.new_email',
       'account.login_blocked',
       'account.login_open_until',
     ])

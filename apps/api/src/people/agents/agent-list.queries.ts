@@ -14,21 +14,31 @@ import {
   type TextSearch,
 } from '../../db/list-query.ts'
 import { agentSeen } from '../../access/sight.queries.ts'
+import { joinSold, type SoldBy, soldColumns } from '../sellers/seller-figures.queries.ts'
 
 export type AgentRow = RowOf<
-  Omit<AgentItem, 'plainPassword' | 'passwordHidden'>,
-  'regTime' | 'lastLoginTime' | 'loginOpenUntil' | 'fraudFlaggedAt'
+  Omit<AgentItem, 'plainPassword' | 'passwordHidden' | 'figures'>,
+  | 'regTime'
+  | 'lastLoginTime'
+  | 'loginOpenUntil'
+  | 'fraudFlaggedAt'
+  | 'invitedAt'
+  | 'invitationEndsAt'
 > & { accountId: number; sealed: Buffer | null }
 
 type Criteria = AgentsSearch['criteria']
 
-/** A page of agents. Counts only sites that the viewer would see in the agent's site list. */
+/**
+ * A page of agents. Counts only sites that the viewer would see in the agent's site list.
+ * @param sold what it can be sorted by besides its own columns
+ */
 export async function findAgentRows(
   db: DbOrTx,
   sight: Sight,
-  search: AgentsSearch,
+  search: Omit<AgentsSearch, 'figures'>,
+  sold?: SoldBy,
 ): Promise<AgentRow[]> {
-  const rows = await findPage(db, sight, search)
+  const rows = await findPage(db, sight, search, sold)
   const sites = await countSites(
     db,
     sight,
@@ -40,13 +50,15 @@ export async function findAgentRows(
 async function findPage(
   db: DbOrTx,
   sight: Sight,
-  search: AgentsSearch,
+  search: Omit<AgentsSearch, 'figures'>,
+  sold: SoldBy | undefined,
 ): Promise<Omit<AgentRow, 'sitesCount'>[]> {
   // Counting the sites of every agent is the most expensive part, so it is done only when sorting by it.
   const sites =
     search.sortField === 'sitesCount'
       ? sql`join (${siteCounts(sight)}) as sites on sites.agent_id = agent.id`
       : sql``
+  const figures = sold && search.sortField in soldColumns ? joinSold(sold, sql`agent.id`) : sql``
   const { rows } = await sql<Omit<AgentRow, 'sitesCount'>>`
     select
       agent.id,
@@ -64,6 +76,8 @@ async function findPage(
       agent.active,
       agent.hidden,
       agent.approved_at is not null as approved,
+      account.invited_at as "invitedAt",
+      account.invitation_ends_at as "invitationEndsAt",
       account.login_blocked as "loginBlocked",
       account.login_open_until as "loginOpenUntil",
       agent.fraud_flagged_at as "fraudFlaggedAt"
@@ -71,6 +85,7 @@ async function findPage(
     join offices as office on office.id = agent.office_id
     join accounts as account on account.agent_id = agent.id
     ${sites}
+    ${figures}
     where ${agentSeen(sight)} and ${conditionOf(search.criteria, searchColumns)}
     order by ${inOrder([...orderOf(search), sql`agent.id`], search.sortAsc)}
     ${pageOf(search)}
@@ -157,7 +172,7 @@ const searchColumns: SearchColumns<Criteria[number]> = {
 
 const username = sql`lower(account.username) collate "C"`
 
-const orderOf = ({ sortField, criteria }: AgentsSearch) =>
+const orderOf = ({ sortField, criteria }: Omit<AgentsSearch, 'figures'>) =>
   sortField === 'match' ? byMatch(text, criteria) : sortColumns[sortField]
 
 const sortColumns: Record<Exclude<AgentsSearch['sortField'], 'match'>, RawBuilder<unknown>[]> = {
@@ -169,4 +184,7 @@ const sortColumns: Record<Exclude<AgentsSearch['sortField'], 'match'>, RawBuilde
   loginCount: [sql`account.sign_in_count`, username],
   status: [sql`not agent.active`, sql`agent.hidden`, username],
   sitesCount: [sql`sites.sites`, username],
+  clicks: [soldColumns.clicks, username],
+  sales: [soldColumns.sales, username],
+  lastSale: [soldColumns.lastSale, username],
 }

@@ -80,6 +80,8 @@ test('a new agent waits for approval, is active and may sell all of its officeâ€
     username: 'maria',
     firstName: 'Maria',
     lastName: 'Santos',
+    email: '',
+    emailConfirmed: true,
     mustRead: '',
     active: true,
     hidden: false,
@@ -313,7 +315,10 @@ test('several agents are activated, suspended, shown or hidden together, or none
     expect(await changes()).toBe(counter + 1)
   }
   const foreign = await setStatus(office, { ids, active: false })
-  expect([foreign.status, foreign.body.message]).toEqual([404, 'There is no such agent.'])
+  expect([foreign.status, foreign.body.message]).toEqual([
+    404,
+    'This agent was not found. It may have been deleted, or you may not see it.',
+  ])
   expect(await getForm(ids[0] ?? 0)).toMatchObject({ active: true })
   expect((await setStatus(superadmin, { ids, active: true, hidden: true })).status).toBe(422)
 })
@@ -372,6 +377,8 @@ test('an officeâ€™s list has only its own agents and their passwords', async () 
         active: true,
         hidden: false,
         approved: true,
+        invitedAt: null,
+        invitationEndsAt: null,
         loginBlocked: false,
         loginOpenUntil: null,
         fraudFlaggedAt: null,

@@ -14,9 +14,11 @@ import { changedColumns, refuseStale, withChange } from '../../forms.ts'
 import { tellOfAgents } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../addresses/mail-address.queries.ts'
-import { insertAccount } from '../accounts/accounts.queries.ts'
-import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
+import { insertAccount, type NewPassword, updateNewEmail } from '../accounts/accounts.queries.ts'
+import { makePassword, makePasswordIfGiven, makeUnknownPassword } from '../accounts/new-password.ts'
+import { endInvitationElsewhere, inviteByMail } from '../invitations/invitations.ts'
 import { changedOf, tellOfChange } from '../mail/tell-of-change.ts'
+import { enterAddress, shownAddress } from '../new-address/new-address.ts'
 import { findOffice } from '../offices/office-form.queries.ts'
 import { endSessions } from '../sessions/sessions.queries.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
@@ -37,35 +39,56 @@ type NewAgent = RequestOf<typeof agentsEndpoints.createAgent>['body']
 type AgentChange = RequestOf<typeof agentsEndpoints.updateAgent>['body']
 type SaveServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** Creates an agent and their account, pending approval. Offices create agents for themselves. */
+/**
+ * Creates an agent and their account, pending approval, with a password or an invitation to choose one. Offices create agents
+ * for themselves.
+ */
 export async function createAgent(
   services: SaveServices,
   viewer: Viewer,
   agent: NewAgent,
 ): Promise<number> {
-  const password = await makePassword(services, agent.password)
-  refuseHiding(viewer, agent.hidden, false)
+  const password = agent.invite
+    ? await makeUnknownPassword()
+    : await makePassword(services, agent.password)
   return inTransaction(services.db, async (tx) => {
-    const now = tx.now
-    const officeId = viewer.officeId ?? (await chooseOffice(tx, viewer, agent.officeId))
-    const agentId = await insertRow(tx, 'agents', {
-      ...columnsOf(agent),
-      office_id: officeId,
-      created_at: now,
-    })
-    await insertAccount(tx, {
-      role: 'agent',
-      agentId,
-      username: agent.username,
-      loginBlocked: agent.loginBlocked,
-      createdAt: now,
-      madeBy: viewer,
-      ...password,
-    })
-    await applySites(tx, { agentId, officeId }, agent)
+    const { agentId, accountId } = await addAgent(tx, viewer, agent, password)
     await announceChange(tx, 'destinations')
+    if (agent.invite === 'mail') await inviteByMail(tx, services, { accountId, by: viewer })
+    else await enterAddress(tx, services, { accountId, email: agent.email, by: viewer })
     return agentId
   })
+}
+
+/** The same as part of a larger transaction, which announces `destinations` and then mails what is to be mailed. */
+export async function addAgent(
+  tx: Tx,
+  viewer: Viewer,
+  agent: Omit<NewAgent, 'password' | 'passwordConfirm'>,
+  password: NewPassword,
+): Promise<{ agentId: number; accountId: number }> {
+  const { now } = tx
+  refuseHiding(viewer, agent.hidden, false)
+  const officeId = viewer.officeId ?? (await chooseOffice(tx, viewer, agent.officeId))
+  const agentId = await insertRow(tx, 'agents', {
+    ...columnsOf(agent),
+    office_id: officeId,
+    created_at: now,
+  })
+  const accountId = await insertAccount(tx, {
+    role: 'agent',
+    agentId,
+    username: agent.username,
+    loginBlocked: agent.loginBlocked,
+    isInvited: agent.invite !== undefined,
+    createdAt: now,
+    madeBy: viewer,
+    ...password,
+  })
+  await applySites(tx, { agentId, officeId }, agent)
+  // Whoever opens the invitation confirms the address with it.
+  if (agent.invite === 'mail') await updateNewEmail(tx, accountId, agent.email, { by: viewer, now })
+  return { agentId, accountId }
 }
 
 /** An agent for the form. @throws NOT_FOUND for an agent that the viewer cannot see. */
@@ -100,6 +123,7 @@ const fieldsOf = (agent: AgentDetails, now: Date): AgentForm => ({
   username: agent.username,
   firstName: agent.first_name,
   lastName: agent.last_name,
+  ...shownAddress(agent),
   mustRead: agent.must_read,
   active: agent.active,
   hidden: agent.hidden,
@@ -111,10 +135,12 @@ const fieldsOf = (agent: AgentDetails, now: Date): AgentForm => ({
 })
 
 /**
- * Updates an agent. Omitted fields are unchanged. The account's address, if any, is notified of a new password.
+ * Updates an agent. Omitted fields are unchanged. The account's address, if any, is notified of a new password. Another
+ * address counts once it is confirmed.
  * If the agent moves to another office, their past stays with the previous one.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if the agent has changed since the form was loaded.
+ * @throws NOT_FOUND, VALIDATION_ERROR, TOO_MANY_REQUESTS after many addresses, or CONFLICT if the agent has changed since the form
+ * was loaded.
  */
 export async function updateAgent(
   services: SaveServices,
@@ -128,16 +154,17 @@ export async function updateAgent(
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
     refuseStale('agent', agent.version, change.version)
-    if (password) requireProof(viewer)
     const { sites: _sites, ...present } = await formOf(tx, agent, tx.now)
     const next = withChange(
       present,
       { ...change, officeId: change.officeId ?? undefined },
       {
-        fixed: ['id', 'officeName', 'username', 'approved', 'fraudFlaggedAt'],
+        fixed: ['id', 'officeName', 'username', 'emailConfirmed', 'approved', 'fraudFlaggedAt'],
         required: ['firstName', 'lastName'],
       },
     )
+    // Whoever gets the mails of the account can choose its password.
+    if (password || next.email !== present.email) requireProof(viewer)
     refuseHiding(viewer, next.hidden, agent.hidden)
 
     const officeId = await officeAfter(tx, viewer, agent, next.officeId)
@@ -160,6 +187,12 @@ export async function updateAgent(
     const { email, username } = await getHolder(tx, agent.account_id)
     const changed = changedOf({ email }, { password: !!password })
     await tellOfChange(tx, services, { accountId: agent.account_id, username, changed })
+    // A new password may have dropped an address that waited: only what was entered here is entered.
+    if (next.email !== present.email) {
+      const entered = { accountId: agent.account_id, email: next.email, by: viewer }
+      await endInvitationElsewhere(tx, agent.account_id, next.email)
+      await enterAddress(tx, services, entered)
+    }
   })
 }
 
@@ -169,7 +202,7 @@ type FormColumn = Exclude<
   'id' | 'version' | 'created_at' | 'approved_at' | 'fraud_flagged_at' | 'office_id'
 >
 
-const columnsOf = (agent: NewAgent | AgentForm) =>
+const columnsOf = (agent: Omit<NewAgent, 'password' | 'passwordConfirm'> | AgentForm) =>
   ({
     first_name: agent.firstName,
     last_name: agent.lastName,

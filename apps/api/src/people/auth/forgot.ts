@@ -3,19 +3,22 @@ import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../services.ts'
-import { hashToken, makeToken } from '../../lib/tokens.ts'
+import { hashToken } from '../../lib/tokens.ts'
 import { accountOf } from '../accounts/account.ts'
 import { makePassword } from '../accounts/new-password.ts'
 import { tellOfChange } from '../mail/tell-of-change.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
-import { deleteTokens, findToken, insertToken, takeToken } from './one-time-token.queries.ts'
+import { deleteTokens, findToken, takeToken } from './one-time-token.queries.ts'
+import { linkWith, makeOneTimeToken } from './one-time-token.ts'
 import { findAccountByMail, getAccount } from './sign-in.queries.ts'
 import { countRequest, forgetFailures } from './sign-in-waits.ts'
 
 type ForgotServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>
 
 const lifeMinutes = 30
+/** How long a link sets a new password. */
+export const linkLifeMs = lifeMinutes * 60_000
 
 export type ForgottenPasswords = {
   /**
@@ -52,23 +55,16 @@ async function postLink(services: ForgotServices, username: string, email: strin
   const { config, db } = services
   const account = await findAccountByMail(db, username, email)
   if (!account) return
-  const token = makeToken()
   const { name } = brandOf(config.brand)
-  // In the fragment, which browsers do not send, so no server or proxy logs it.
-  const link = `${config.publicUrl}/forgot/reset#${token}`
-  const mail = {
-    to: account.email,
-    subject: `${name}: set a new password`,
-    text: mailText({ username: account.username, link, name }),
-  }
   await inTransaction(db, async (tx) => {
-    const expiresAt = new Date(tx.now.getTime() + lifeMinutes * 60_000)
-    await insertToken(tx, {
-      hash: hashToken(token),
-      purpose: 'password-reset',
-      accountId: account.id,
-      expiresAt,
-    })
+    const expiresAt = new Date(tx.now.getTime() + linkLifeMs)
+    const about = { purpose: 'password-reset', accountId: account.id, expiresAt } as const
+    const link = linkWith(config, '/forgot/reset', await makeOneTimeToken(tx, about))
+    const mail = {
+      to: account.email,
+      subject: `${name}: set a new password`,
+      text: mailText({ username: account.username, link, name }),
+    }
     await postMail(tx, services, mail, expiresAt)
   })
 }

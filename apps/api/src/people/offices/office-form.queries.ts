@@ -11,6 +11,12 @@ export type OfficeDetails = NonNullable<Awaited<ReturnType<typeof findOffice>>>
 export const findOffice = (db: DbOrTx, sight: Sight, officeId: number) =>
   selectOffices(db, sight).where('office.id', '=', officeId).executeTakeFirst()
 
+/** An office that was just made. */
+export const getNewOffice = (tx: Tx, officeId: number) =>
+  selectOffices(tx, { scope: everything(), withHidden: true, withSuspended: true })
+    .where('office.id', '=', officeId)
+    .executeTakeFirstOrThrow()
+
 /** The same with a row lock. */
 export const lockOffice = (tx: Tx, sight: Sight, officeId: number) =>
   selectOffices(tx, sight)

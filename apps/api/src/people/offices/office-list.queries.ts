@@ -14,20 +14,29 @@ import {
   type TextSearch,
 } from '../../db/list-query.ts'
 import { agentSeen, officeSeen } from '../../access/sight.queries.ts'
+import { joinSold, type SoldBy, soldColumns } from '../sellers/seller-figures.queries.ts'
 
-export type OfficeRow = RowOf<Omit<OfficeItem, 'plainPassword' | 'passwordHidden'>, 'regTime'> & {
+export type OfficeRow = RowOf<
+  Omit<OfficeItem, 'plainPassword' | 'passwordHidden' | 'figures'>,
+  'regTime' | 'invitedAt' | 'invitationEndsAt'
+> & {
   accountId: number
   sealed: Buffer | null
 }
 
 type Criteria = OfficesSearch['criteria']
 
-/** A page of offices, with the numbers of agents and sites that the linked lists would show the viewer. */
+/**
+ * A page of offices, with the numbers of agents and sites that the linked lists would show the viewer.
+ * @param sold what it can be sorted by besides its own columns
+ */
 export async function findOfficeRows(
   db: DbOrTx,
   sight: Sight,
-  search: OfficesSearch,
+  search: Omit<OfficesSearch, 'figures'>,
+  sold?: SoldBy,
 ): Promise<OfficeRow[]> {
+  const figures = sold && search.sortField in soldColumns ? joinSold(sold, sql`office.id`) : sql``
   const { rows } = await sql<OfficeRow>`
     with agents_of_offices as (
       select agent.office_id, count(*) as agents
@@ -50,6 +59,8 @@ export async function findOfficeRows(
       account.id as "accountId",
       account.username,
       account.password_sealed as sealed,
+      account.invited_at as "invitedAt",
+      account.invitation_ends_at as "invitationEndsAt",
       domain.domain as "preferredDomain",
       office.active,
       office.hidden,
@@ -59,6 +70,7 @@ export async function findOfficeRows(
     left join preferred_domains as domain on domain.id = office.preferred_domain_id
     left join agents_of_offices on agents_of_offices.office_id = office.id
     left join sites_of_offices on sites_of_offices.office_id = office.id
+    ${figures}
     where ${officeSeen(sight)} and ${conditionOf(search.criteria, searchColumns)}
     order by ${inOrder([...orderOf(search), sql`office.id`], search.sortAsc)}
     ${pageOf(search)}
@@ -94,7 +106,7 @@ const searchColumns: SearchColumns<Criteria[number]> = {
 
 const officeName = sql`lower(office.name) collate "C"`
 
-const orderOf = ({ sortField, criteria }: OfficesSearch) =>
+const orderOf = ({ sortField, criteria }: Omit<OfficesSearch, 'figures'>) =>
   sortField === 'match' ? byMatch(text, criteria) : sortColumns[sortField]
 
 const sortColumns: Record<Exclude<OfficesSearch['sortField'], 'match'>, RawBuilder<unknown>[]> = {
@@ -105,4 +117,7 @@ const sortColumns: Record<Exclude<OfficesSearch['sortField'], 'match'>, RawBuild
   preferredDomain: [sql`coalesce(domain.domain, '') collate "C"`, officeName],
   status: [sql`not office.active`, sql`office.hidden`, officeName],
   regTime: [sql`office.created_at`],
+  clicks: [soldColumns.clicks, officeName],
+  sales: [soldColumns.sales, officeName],
+  lastSale: [soldColumns.lastSale, officeName],
 }

@@ -1,3 +1,4 @@
+import { invitationsEndpoints } from '@tallyroom/contract/people/invitations'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { can } from '@tallyroom/domain/abilities'
 import { scopeOf } from '../../access/scope.ts'
@@ -6,15 +7,19 @@ import { notFound } from '../../errors.ts'
 import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/password-column.ts'
+import { inviteRoutes } from '../invitations/invite-routes.ts'
+import type { FindsEarnings } from '../sellers/sellers.ts'
+import { endSessionsRoute } from '../sessions/end-sessions-route.ts'
 import { findAgentChoices, findOfficeChoices, isOfficeInScope } from './choices.queries.ts'
-import { findOffice } from './office-form.queries.ts'
+import { findOffice, lockOffice } from './office-form.queries.ts'
 import { createOffice, getOffice, updateOffice } from './save-office.ts'
 import { searchOffices } from './search-offices.ts'
 import { setOfficeStatus } from './set-office-status.ts'
 import { findSiteList } from './site-list.queries.ts'
 
 export const officesRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'secret' | 'formerSecrets'> &
+    FindsEarnings,
 ): Route[] => {
   const { db } = services
   return [
@@ -61,6 +66,20 @@ export const officesRoutes = (
     formRoute(officesEndpoints.updateOffice, ({ viewer, params: { id }, body }) =>
       updateOffice(services, viewer, id, body),
     ),
+
+    endSessionsRoute(services, {
+      call: officesEndpoints.endOfficeSessions,
+      what: 'office',
+      lock: async (tx, sight, id) => (await lockOffice(tx, sight, id))?.account_id,
+    }),
+
+    ...inviteRoutes(services, {
+      mail: invitationsEndpoints.inviteOffice,
+      link: invitationsEndpoints.makeOfficeInvitationLink,
+      withdraw: invitationsEndpoints.withdrawOfficeInvitation,
+      what: 'office',
+      lock: lockOffice,
+    }),
 
     route(officesEndpoints.officesStatus, ({ viewer, body }) =>
       setOfficeStatus(services, viewer, body),

@@ -233,7 +233,10 @@ test('saving a form without a new status does not touch the agents', async () =>
 test('several offices are changed together, or none', async () => {
   const [first, second] = [await buildOffice(db), await buildOffice(db)]
   const missing = await setStatus(superadmin, { ids: [first, second, 99_999], active: false })
-  expect([missing.status, missing.body.message]).toEqual([404, 'There is no such office.'])
+  expect([missing.status, missing.body.message]).toEqual([
+    404,
+    'This office was not found. It may have been deleted, or you may not see it.',
+  ])
   expect(await getForm(first)).toMatchObject({ active: true })
   await setStatus(superadmin, { ids: [second, first, second], active: false })
   expect([await getForm(first), await getForm(second)]).toMatchObject([
@@ -278,6 +281,8 @@ test('the list has the numbers of agents and sites, and the password', async () 
         sitesCount: 1,
         username: 'manila',
         plainPassword: form.password,
+        invitedAt: null,
+        invitationEndsAt: null,
         preferredDomain: 'https://go.example',
         active: true,
         hidden: false,
@@ -323,7 +328,10 @@ test('if no passwords are shown, none can be revealed', async () => {
   const callOff = await callRoutes(officesRoutes(off))
   const id = await buildOffice(db)
   const answer = await callOff(superadmin, officesEndpoints.officePassword, { params: { id } })
-  expect([answer.status, answer.body.message]).toEqual([404, 'There is no such password.'])
+  expect([answer.status, answer.body.message]).toEqual([
+    404,
+    'This password was not found. It may have been deleted, or you may not see it.',
+  ])
 })
 
 test('a password whose key is missing reads as none', async () => {

@@ -19,7 +19,8 @@ import {
   updateEmail,
   updateUsername,
 } from '../accounts/accounts.queries.ts'
-import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
+import { makePassword, makePasswordIfGiven, makeUnknownPassword } from '../accounts/new-password.ts'
+import { endInvitationElsewhere, inviteByMail } from '../invitations/invitations.ts'
 import { changedOf, tellOfChange } from '../mail/tell-of-change.ts'
 import { findActiveDomains } from '../domains/preferred-domains.queries.ts'
 import { endSessions } from '../sessions/sessions.queries.ts'
@@ -29,6 +30,7 @@ import {
   deleteOfficeSites,
   findOffice,
   findOfficesById,
+  getNewOffice,
   findOfferedSites,
   findOfferedSitesOf,
   insertOfficeSites,
@@ -42,19 +44,27 @@ type NewOffice = RequestOf<typeof officesEndpoints.createOffice>['body']
 type OfficeChange = RequestOf<typeof officesEndpoints.updateOffice>['body']
 type SaveServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** Creates an office and its account. By default it may sell every site and gets the first active domain. */
+/** Creates an office and its account, with a password or an invitation to choose one. By default it may sell every site and gets the first active domain. */
 export async function createOffice(
   services: SaveServices,
   viewer: Viewer,
   office: NewOffice,
 ): Promise<number> {
-  const password = await makePassword(services, office.password)
-  return inTransaction(services.db, (tx) =>
-    addOffice(tx, office, { password, by: viewer, now: tx.now }),
-  )
+  const password = office.invite
+    ? await makeUnknownPassword()
+    : await makePassword(services, office.password)
+  return inTransaction(services.db, async (tx) => {
+    const officeId = await addOffice(tx, office, { password, by: viewer, now: tx.now })
+    await announceChange(tx, 'destinations')
+    if (office.invite === 'mail') {
+      const { account_id: accountId } = await getNewOffice(tx, officeId)
+      await inviteByMail(tx, services, { accountId, by: viewer })
+    }
+    return officeId
+  })
 }
 
-/** The same as part of a larger transaction. */
+/** The same as part of a larger transaction, which announces `destinations` and mails an invitation. */
 export async function addOffice(
   tx: Tx,
   office: Omit<NewOffice, 'password' | 'passwordConfirm'>,
@@ -70,13 +80,13 @@ export async function addOffice(
     officeId,
     username: office.username,
     ...(office.manEmail !== '' && { email: office.manEmail }),
+    isInvited: office.invite !== undefined,
     createdAt: now,
     madeBy: by,
     ...password,
   })
   if (office.siteIds) await allowSites(tx, officeId, office.siteIds)
   else await allowEverySite(tx, officeId)
-  await announceChange(tx, 'destinations')
   return officeId
 }
 
@@ -153,6 +163,7 @@ export async function updateOffice(
       preferred_domain_id: await chooseDomain(tx, next.preferredDomainId, office),
     })
     await updateEmail(tx, office.account_id, next.manEmail || null, { by: viewer, now })
+    await endInvitationElsewhere(tx, office.account_id, next.manEmail)
     if (change.siteIds) await allowSites(tx, officeId, change.siteIds)
     const { active, hidden } = next
     if (active !== office.active) {
@@ -192,7 +203,7 @@ async function rename(
 /** What the form prefills. The domain follows other rules. */
 type FormColumn = Exclude<keyof Offices, 'id' | 'version' | 'created_at' | 'preferred_domain_id'>
 
-const columnsOf = (office: Omit<NewOffice, 'password' | 'passwordConfirm'> | Office) =>
+const columnsOf = (office: Omit<NewOffice, 'password' | 'passwordConfirm' | 'invite'> | Office) =>
   ({
     name: office.officeName,
     man_first_name: office.manFirstName,

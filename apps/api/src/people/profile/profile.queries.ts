@@ -3,7 +3,12 @@ import { selectAddresses } from '../addresses/mail-address.queries.ts'
 
 const selectOwnAccount = (db: DbOrTx, accountId: number) =>
   selectAddresses(db)
-    .select(['account.show_suspend', 'account.show_suspend_chosen', 'account.version'])
+    .select([
+      'account.show_suspend',
+      'account.show_suspend_chosen',
+      'account.new_email',
+      'account.version',
+    ])
     .where('account.id', '=', accountId)
 
 export const getOwnAccount = (db: DbOrTx, accountId: number) =>

@@ -1,14 +1,15 @@
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
-import { withChange } from '../../forms.ts'
 import { type HandlerInput, type Route, formRoute, route } from '../../http/route.ts'
 import { deviceCookies } from '../auth/known-device.ts'
 import { endOwnSessions, listOwnSessions } from '../sessions/own-sessions.ts'
 import {
   changePassword,
   getAdminProfile,
+  getAgentProfile,
   getCompanyProfile,
   type ProfileServices,
   updateAdminProfile,
+  updateAgentProfile,
   updateCompanyProfile,
 } from './profile.ts'
 
@@ -47,12 +48,10 @@ export const profileRoutes = (services: ProfileServices): Route[] => {
       return keepDevice(input)
     }),
 
-    route(profileEndpoints.agentProfile, async ({ viewer: { username } }) => ({ username })),
+    route(profileEndpoints.agentProfile, ({ viewer }) => getAgentProfile(services, viewer)),
 
     formRoute(profileEndpoints.updateAgentProfile, async (input) => {
-      const { username } = input.viewer
-      withChange({ username }, { username: input.body.username }, { fixed: ['username'] })
-      await changePassword(services, input.viewer, input.body)
+      await updateAgentProfile(services, input.viewer, input.body)
       return keepDevice(input)
     }),
 

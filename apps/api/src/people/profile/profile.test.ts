@@ -163,9 +163,8 @@ test.each([
 test('agents change their password, entered in both fields', async () => {
   const { username } = (await call(agent, profileEndpoints.agentProfile)).body
   expect(username).toBe(agent.username)
-  for (const body of [{}, { password: '', passwordConfirm: '' }, { ...newPassword, x: 1 }]) {
-    expect((await call(agent, profileEndpoints.updateAgentProfile, { body })).status).toBe(422)
-  }
+  const wrong = { body: { ...newPassword, x: 1 } }
+  expect((await call(agent, profileEndpoints.updateAgentProfile, wrong)).status).toBe(422)
   const saved = await call(agent, profileEndpoints.updateAgentProfile, { body: newPassword })
   expect([saved.status, saved.body]).toEqual([200, { ok: true }])
   expect(await verifyPassword(newPassword.password, (await accountOf(agent)).password_hash)).toBe(
@@ -317,6 +316,7 @@ test('viewers list and end their own sessions', async () => {
     browser: 'Chrome on Windows',
     startedAt: about('2026-03-01T15:00:00Z'),
     lastUsedAt: about('2026-03-01T15:00:00Z'),
+    provedBy: 'password',
     isCurrent: false,
   })
 

@@ -12,6 +12,7 @@ import { updateEmail } from '../accounts/accounts.queries.ts'
 import { makePasswordIfGiven } from '../accounts/new-password.ts'
 import { changedOf, tellOfChange } from '../mail/tell-of-change.ts'
 import { confirmHolder, stillHolder } from '../auth/confirm-holder.ts'
+import { enterAddress, shownAddress } from '../new-address/new-address.ts'
 import { findOffice, lockOffice, type OfficeDetails } from '../offices/office-form.queries.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import { getOwnAccount, lockOwnAccount, type OwnAccount } from './profile.queries.ts'
@@ -128,6 +129,37 @@ export async function updateCompanyProfile(
   })
 }
 
+export const getAgentProfile = async (
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+): Promise<AnswerOf<Profiles['agentProfile']>> =>
+  agentFormOf(await getOwnAccount(db, viewer.accountId))
+
+const agentFormOf = (account: OwnAccount): AnswerOf<Profiles['agentProfile']> => ({
+  username: account.username,
+  ...shownAddress(account),
+  version: account.version,
+})
+
+/**
+ * Another address counts once its holder has opened the link that is mailed to it.
+ *
+ * @throws as {@link confirmHolder}; CONFLICT if the account has changed since the form was loaded; TOO_MANY_REQUESTS after
+ * many addresses.
+ */
+export async function updateAgentProfile(
+  services: ProfileServices,
+  viewer: Viewer,
+  { password, ...change }: Change<'updateAgentProfile'>,
+): Promise<void> {
+  const own = { password, newEmail: change.email }
+  await changeAccount(services, viewer, own, async (tx) => {
+    const account = await lockOwnAccount(tx, viewer.accountId)
+    refuseStale('profile', account.version, change.version)
+    withChange(agentFormOf(account), change, { fixed: ['username', 'emailConfirmed'] })
+  })
+}
+
 /** @throws as {@link confirmHolder}. */
 export const changePassword = (
   services: ProfileServices,
@@ -149,18 +181,20 @@ async function ownOffice<D extends DbOrTx, Office>(
 
 /**
  * Updates the caller's own account. Only its holder may change password and address, and the previous address
- * is notified. After a password change, only the current session continues.
+ * is notified. `newEmail` counts once it is confirmed. After a password change, only the current session continues.
  */
 async function changeAccount(
   services: ProfileServices,
   viewer: Viewer,
-  change: { password: string; email?: string | undefined },
+  change: { password: string; email?: string | undefined; newEmail?: string | undefined },
   apply: (tx: Tx, before: OwnAccount) => Promise<void>,
 ): Promise<void> {
   const { db } = services
   const before = await getOwnAccount(db, viewer.accountId)
   const changed = changedOf(before, { password: change.password !== '', email: change.email })
-  const confirmation = changed.length > 0 ? await confirmHolder(services, viewer) : undefined
+  const entered = change.newEmail === shownAddress(before).email ? undefined : change.newEmail
+  const confirmation =
+    changed.length > 0 || entered !== undefined ? await confirmHolder(services, viewer) : undefined
   const password = await makePasswordIfGiven(services, change.password)
 
   await inTransaction(db, async (tx) => {
@@ -180,6 +214,9 @@ async function changeAccount(
       username: before.username,
       changed,
     })
+    if (entered !== undefined) {
+      await enterAddress(tx, services, { accountId: viewer.accountId, email: entered, by: viewer })
+    }
   })
 }
 

@@ -7,6 +7,8 @@ import { useMe } from '../../lib/session.ts'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { inputsOf } from '../../ui/form/inputs-of.ts'
+import { addressLabel } from '../invitations/first-password.ts'
+import { FirstPassword } from '../invitations/FirstPassword.tsx'
 import type { AgentValues } from './agent-form.ts'
 
 interface AgentFieldsProps {
@@ -17,9 +19,18 @@ interface AgentFieldsProps {
   sites: ReactNode
   /** Shown below *Login blocked*. */
   loginNote?: string | undefined
+  /** Below an address that waits for its link to be opened. */
+  unconfirmed?: ReactNode
 }
 
-export function AgentFields({ form, isNew = false, office, sites, loginNote }: AgentFieldsProps) {
+export function AgentFields({
+  form,
+  isNew = false,
+  office,
+  sites,
+  loginNote,
+  unconfirmed,
+}: AgentFieldsProps) {
   const me = useMe()
   const { text, check } = inputsOf(form, agentLabels)
   return (
@@ -35,7 +46,21 @@ export function AgentFields({ form, isNew = false, office, sites, loginNote }: A
           isNew={isNew}
           maxLength={10}
           description="At most 10 characters. It can’t be changed later."
+          {...(isNew && { password: <FirstPassword form={form} address="email below" /> })}
         />
+        <TextInput
+          {...addressLabel(form.values.way, agentLabels.email)}
+          type="email"
+          description={
+            unconfirmed
+              ? 'Not confirmed yet: the link in our mail to this address has not been opened'
+              : 'For a forgotten password, and for what the bell says. It counts once the agent signs in and opens the link that we mail to it.'
+          }
+          maxLength={254}
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        {unconfirmed}
       </FormSection>
       <FormSection title="Selling" about="What the agent reads on Home, and which sites they sell.">
         <WholeRow>

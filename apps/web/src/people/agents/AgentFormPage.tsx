@@ -1,7 +1,8 @@
+import { addressesEndpoints } from '@tallyroom/contract/people/addresses'
 import type { BodyOf } from '@tallyroom/contract/endpoint'
 import { type Agent, agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { can } from '@tallyroom/domain/abilities'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { usePageName } from '../../lib/pages/page-name.ts'
@@ -13,6 +14,8 @@ import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { showInvitationLink } from '../invitations/invitation-menu.tsx'
+import { UnconfirmedAddress } from '../new-address/UnconfirmedAddress.tsx'
 import {
   agentChangeOf,
   agentFormLabels,
@@ -66,6 +69,7 @@ interface AgentCreateFormProps {
 function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormProps) {
   const me = useMe()
   const mayChoose = can(me, 'offices.choose')
+  const client = useQueryClient()
   const end = useFormEnd('/app/agents', refreshAgents, {
     // Their links work once they are approved.
     next: ({ id }: { id: number }) =>
@@ -80,6 +84,14 @@ function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormProps) {
     alsoRefused: (values) =>
       mayChoose && values.officeId === null ? { officeId: 'Choose an office' } : {},
     ...end,
+    onSaved: (answer) => {
+      const { way, username } = form.getValues()
+      end.onSaved(answer)
+      if (way === 'link')
+        void showInvitationLink({ kind: 'agent', id: answer.id, username }, () =>
+          refreshAgents(client),
+        )
+    },
   })
   const { officeId, siteIds } = form.values
   const isOfficeKnown = !mayChoose || officeId !== null
@@ -169,6 +181,16 @@ function AgentEditForm({ agent }: { agent: Agent }) {
             onChange={(ids) => form.setFieldValue('siteIds', ids)}
             error={form.errors['sites']}
           />
+        }
+        unconfirmed={
+          !agent.emailConfirmed && (
+            <UnconfirmedAddress
+              email={agent.email}
+              send={() => call(addressesEndpoints.sendAgentAddressLink, { params })}
+            >
+              The address counts once they open the link in our mail to it, within seven days.
+            </UnconfirmedAddress>
+          )
         }
         loginNote={
           agent.loginBlocked && agent.loginOpenUntil

@@ -5,6 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMe } from '../../lib/session.ts'
 import { useEnterAs } from '../../lib/forms/use-enter-as.ts'
+import type { ColumnSet } from '../../shared/sellers/column-set.ts'
+import { BesideSwitch, ColumnSets, useColumnSet } from '../../shared/sellers/column-sets.tsx'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
@@ -13,9 +15,8 @@ import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { ShowPasswords } from '../../ui/list/ShowPasswords.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
-import { TimeZoneNote } from '../../ui/text/TimeZoneNote.tsx'
 import { agentActions, askToChangeAgents, askToDeleteAgent } from './agent-actions.ts'
-import { agentColumns } from './agent-columns.tsx'
+import { agentColumns, sellersAmong } from './agent-columns.tsx'
 import { AgentFilters } from './AgentFilters.tsx'
 import { refreshAgents } from './agents.api.ts'
 import { type AgentsPageSearch, criteriaOf, wireCriteria } from './agents-search.ts'
@@ -26,12 +27,30 @@ export function AgentsPage() {
   const within = useWithin()
   const search: AgentsPageSearch = useSearch({ strict: false })
   const applied = { ...criteriaOf(search, me), ...within }
+  const { set, remember } = useColumnSet('agents', search)
+  const ofSellers = set === 'sellers'
   const { list, query, filters, csv } = usePagedList(agentsEndpoints.searchAgents, {
     search,
-    sortField: applied.username ? 'match' : 'username',
-    sortAsc: true,
-    asked: { criteria: wireCriteria(applied) },
+    ...(applied.username
+      ? { sortField: 'match', sortAsc: true }
+      : ofSellers
+        ? { sortField: 'sales', sortAsc: false }
+        : { sortField: 'username', sortAsc: true }),
+    asked: { figures: ofSellers, criteria: wireCriteria(applied) },
   })
+  const clear = () => list.search({ show: search.show })
+  const switching = {
+    set,
+    onChange: (next: ColumnSet) => {
+      remember(next)
+      list.search({
+        ...criteriaOf(search, me),
+        show: next,
+        sortField: undefined,
+        sortAsc: undefined,
+      })
+    },
+  }
   const client = useQueryClient()
   const refresh = () => refreshAgents(client)
   const enterAs = useEnterAs()
@@ -39,14 +58,17 @@ export function AgentsPage() {
   const isSearched = isFiltered({ ...applied, companyId: undefined }, within)
   const leftOut = leftOutText(query.data?.leftOut ?? 0)
 
-  const columns = agentColumns({
+  const days = query.data?.figuresOf
+  const accountColumns = agentColumns({
     viewer: me,
     rows: query.data?.items,
     onAction: (action, { id, username }) =>
       void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
     onDelete: (agent) => void askToDeleteAgent(agent, refresh),
     onSignInAs: ({ id }) => enterAs({ agentId: id }),
+    refresh,
   })
+  const columns = ofSellers ? sellersAmong(accountColumns, days) : accountColumns
   const addButton = (label: string) =>
     can(me, 'agents.create') && (
       <LinkButton
@@ -68,18 +90,35 @@ export function AgentsPage() {
         <EmptyList
           text={isSearched ? 'No agents match' : leftOut && `No agents to list, ${leftOut}`}
           about="Agents send visitors through their links. Each of them works for an office."
-          onClear={isSearched ? list.clear : undefined}
+          onClear={isSearched ? clear : undefined}
         >
           {addButton('Add the first agent')}
         </EmptyList>
       }
       leftOut={leftOut}
-      criteria={<AgentFilters applied={applied} {...filters} />}
-      summary={<TimeZoneNote />}
+      criteria={
+        <BesideSwitch {...switching}>
+          <AgentFilters
+            applied={applied}
+            onSearch={(next) => filters.onSearch({ ...next, show: search.show })}
+            onClear={clear}
+          />
+        </BesideSwitch>
+      }
+      summary={<ColumnSets {...switching} days={days} />}
       actions={
         <>
-          <ShowPasswords of={query} />
-          <ExportCsv fileName="agents" columns={columns} {...csv} />
+          {!ofSellers && <ShowPasswords of={query} />}
+          <ExportCsv
+            fileName={ofSellers ? 'agents-sellers' : 'agents'}
+            columns={columns}
+            {...csv}
+          />
+          {can(me, 'agents.create') && (
+            <LinkButton to="/app/agents/import" variant="default">
+              Import
+            </LinkButton>
+          )}
           {addButton('+ Add Agent')}
         </>
       }

@@ -24,6 +24,8 @@ import { type Asked, askToChange } from '../../ui/dialogs/ask-to-change.ts'
 import { askToDelete } from '../../ui/dialogs/ask-to-delete.ts'
 import type { Consequence } from '../../ui/dialogs/consequences.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
+import { invitationMenu, type Invited } from '../invitations/invitation-menu.tsx'
+import { endSessionsAction } from '../sessions/end-sessions.ts'
 import { deleteAgent, type AgentStatusChange } from './agents.api.ts'
 
 const UnpaidQuestion = lazy(() => import('./UnpaidQuestion.tsx'))
@@ -32,7 +34,8 @@ const UnpaidQuestion = lazy(() => import('./UnpaidQuestion.tsx'))
 export type ActedAgent = Pick<
   AgentItem,
   'id' | 'username' | 'active' | 'hidden' | 'loginBlocked' | 'loginOpenUntil' | 'fraudFlaggedAt'
->
+> &
+  Invited
 
 /** A change of status, for one agent or many. */
 export interface AgentAction {
@@ -161,7 +164,7 @@ export function askToDeleteAgent(
 }
 
 /** What is lost with an agent, in the order in which it is asked about. */
-const LOSS_FIELDS = ['unpaidCentavos', 'owedCentavos', 'owedCents'] as const
+const LOSS_FIELDS = ['unpaidCentavos', 'unpaidCents', 'owedCentavos', 'owedCents'] as const
 
 /** `₱1,234.50` in minor units; 0, which is refused, for anything else. */
 const inMinorUnits = (typed: Partial<Record<keyof TypedToDelete, string>>) =>
@@ -178,12 +181,13 @@ interface AgentMenuInput {
   onDelete: () => void
   /** Offered to superadmins only. */
   onSignInAs: () => void
+  refresh: () => Promise<unknown>
 }
 
 /** The actions that the viewer may take and that change something, for the menu of a row or of the agent's page. */
 export const agentMenu = (
   agent: ActedAgent,
-  { viewer, onAction, onDelete, onSignInAs }: AgentMenuInput,
+  { viewer, onAction, onDelete, onSignInAs, refresh }: AgentMenuInput,
 ): MenuAction[] => [
   ...(can(viewer, 'sign-in-as')
     ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }]
@@ -195,6 +199,8 @@ export const agentMenu = (
       icon: action.icon,
       onSelect: () => onAction(action),
     })),
+  endSessionsAction({ kind: 'agent', id: agent.id, username: agent.username }, refresh),
+  ...invitationMenu(agent, { kind: 'agent', id: agent.id, username: agent.username }, refresh),
   ...(can(viewer, 'agents.delete')
     ? [{ label: 'Delete', icon: IconTrash, danger: true, onSelect: onDelete }]
     : []),

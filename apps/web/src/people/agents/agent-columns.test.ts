@@ -1,7 +1,7 @@
 import type { AgentItem } from '@tallyroom/contract/people/agents'
 import { expect, test } from 'vitest'
 import { csvColumnsOf, type ListColumn, tableOrder } from '../../ui/list/columns.ts'
-import { agentColumns } from './agent-columns.tsx'
+import { agentColumns, sellersAmong } from './agent-columns.tsx'
 
 const columnsFor = (role: 'superadmin' | 'company'): ListColumn<AgentItem>[] =>
   agentColumns({
@@ -10,6 +10,7 @@ const columnsFor = (role: 'superadmin' | 'company'): ListColumn<AgentItem>[] =>
     onAction: () => {},
     onDelete: () => {},
     onSignInAs: () => {},
+    refresh: async () => {},
   })
 
 const headers = [
@@ -48,5 +49,52 @@ test('the table has the specified columns in their order, and behind them the na
     'Sites',
     'Name',
     'Actions',
+  ])
+})
+
+test.each([
+  ['rates and tiers', ['Clicks', 'Sales', 'Earned', 'Last Sale']],
+  ['rates', ['Clicks', 'Sales', 'By rates', 'Last Sale']],
+  [undefined, ['Clicks', 'Sales', 'Last Sale']],
+] as const)('the columns of sellers, where earned is by %s', (earnedBy, figures) => {
+  const range = { start: '2026-02-11', end: '2026-03-12' }
+  const days = { ...range, before: range, ...(earnedBy && { earnedBy }) }
+  const columns = sellersAmong(columnsFor('superadmin'), days)
+  expect(tableOrder(columns).map(({ header }) => header)).toEqual([
+    'Username',
+    'Office',
+    ...figures,
+    'Status',
+    'Name',
+    'Actions',
+  ])
+})
+
+test('the CSV of sellers has each figure, what it was before, and who it is of', () => {
+  const range = { start: '2026-02-11', end: '2026-03-12' }
+  const days = { ...range, before: range, earnedBy: 'rates and tiers' } as const
+  const csv = csvColumnsOf(sellersAmong(columnsFor('company'), days))
+  const row = {
+    username: 'maria',
+    figures: {
+      clicks: 7,
+      sales: 5,
+      earned: { PHP: 440_00, USD: 20 },
+      lastSaleDay: '2026-03-04',
+      before: { clicks: 4, sales: 2, earned: { PHP: -310_50, USD: 0 } },
+    },
+  } as AgentItem
+  const valuesOf = (name: string) => csv.find(({ header }) => header === name)?.value(row)
+  expect(csv.slice(0, 10).map(({ header }) => [header, valuesOf(header)])).toEqual([
+    ['Username', 'maria'],
+    ['Clicks, 30 days', 7],
+    ['Clicks, 30 days before', 4],
+    ['Sales, 30 days', 5],
+    ['Sales, 30 days before', 2],
+    ['Earned PHP, 30 days', { number: '440.00' }],
+    ['Earned PHP, 30 days before', { number: '-310.50' }],
+    ['Earned USD, 30 days', { number: '0.20' }],
+    ['Earned USD, 30 days before', { number: '0.00' }],
+    ['Last Sale', '2026-03-04'],
   ])
 })

@@ -1,19 +1,22 @@
 import { IconAlertTriangle, IconClock, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { type AgentItem, agentsEndpoints } from '@tallyroom/contract/people/agents'
+import type { SellerDays } from '@tallyroom/contract/people/sellers'
 import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { call } from '../../lib/call.ts'
 import { nameInPath } from '../../lib/pages/name-in-path.ts'
+import { sellerColumns } from '../../shared/sellers/seller-columns.tsx'
 import { RecentInstant } from '../../ui/text/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import type { ListColumn } from '../../ui/list/columns.ts'
+import { ACTIONS, type ListColumn } from '../../ui/list/columns.ts'
 import { actionsColumn, dayColumn } from '../../ui/list/plain-columns.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { StatusNote, StatusWithNotes } from '../../ui/text/StatusNote.tsx'
+import { InvitationNote } from '../invitations/InvitationNote.tsx'
 import { type ActedAgent, type AgentAction, agentMenu, isLoginOpen } from './agent-actions.ts'
 import { passwordColumns } from '../../ui/list/password-columns.tsx'
 
@@ -23,6 +26,7 @@ interface AgentColumnsInput {
   onAction: (action: AgentAction, agent: AgentItem) => void
   onDelete: (agent: AgentItem) => void
   onSignInAs: (agent: AgentItem) => void
+  refresh: () => Promise<unknown>
 }
 
 export const agentColumns = ({
@@ -31,6 +35,7 @@ export const agentColumns = ({
   onAction,
   onDelete,
   onSignInAs,
+  refresh,
 }: AgentColumnsInput): ListColumn<AgentItem>[] => [
   {
     id: 'username',
@@ -145,10 +150,28 @@ export const agentColumns = ({
           onAction: (action) => onAction(action, agent),
           onDelete: () => onDelete(agent),
           onSignInAs: () => onSignInAs(agent),
+          refresh,
         })}
       />
     </>
   )),
+]
+
+/** The columns of sellers: who they are, what they sold, and how they stand. */
+export const sellersAmong = (
+  columns: readonly ListColumn<AgentItem>[],
+  days: SellerDays | undefined,
+): ListColumn<AgentItem>[] => [
+  ...columns.filter(({ id }) => id === 'username' || id === 'officeName'),
+  ...sellerColumns<AgentItem>({
+    days,
+    sellerOf: ({ id, username }) => ({ name: username, stats: { agentId: id } }),
+  }),
+  ...columns.filter(({ id }) => id === 'status'),
+  ...columns
+    .filter(({ id }) => id === 'name')
+    .map((column) => ({ ...column, card: 'detail' as const })),
+  ...columns.filter(({ id }) => id === ACTIONS),
 ]
 
 /** An agent's status, with whatever else keeps them from signing in. */
@@ -160,6 +183,7 @@ export function AgentStatus({ agent }: { agent: ActedAgent & Pick<AgentItem, 'ap
           They can’t sign in, and their links don’t work, until they are approved
         </StatusNote>
       )}
+      <InvitationNote {...agent} />
       {agent.fraudFlaggedAt && (
         <StatusNote icon={IconAlertTriangle} label="Fraud">
           {`A merchant reported one of their sales as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Clear the flag once this is settled: activating the agent keeps it`}

@@ -2,6 +2,7 @@ import type { BodyOf } from '@tallyroom/contract/endpoint'
 import type { Agent, agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { agentLabels, passwordLabels } from '@tallyroom/contract/people/labels'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
+import { type FirstPasswordValues, firstPasswordOf } from '../invitations/first-password.ts'
 import { fieldsOf, noPassword } from '../../ui/form/fields-of.ts'
 
 /** The fields of the agent form. */
@@ -12,11 +13,16 @@ export type AgentValues = typeof newAgentFields & {
   siteIds: number[] | null
 }
 
+/** How a new agent gets a password. */
+const typedPassword: Pick<FirstPasswordValues, 'way'> = { way: 'typed' }
+
 const newAgentFields = {
   firstName: '',
   lastName: '',
   username: '',
+  email: '',
   ...noPassword,
+  ...typedPassword,
   mustRead: '',
   active: true,
   hidden: false,
@@ -29,14 +35,19 @@ export const agentValues = (agent: Agent): AgentValues =>
   fieldsOf<AgentValues>(newAgentValues, {
     ...agent,
     ...noPassword,
+    ...typedPassword,
     siteIds: agent.sites.filter(({ enable }) => enable).map(({ siteId }) => siteId),
   })
 
 export const newAgentOf = ({
   siteIds,
+  way,
+  password,
+  passwordConfirm,
   ...values
 }: AgentValues): BodyOf<typeof agentsEndpoints.createAgent> => ({
   ...values,
+  ...firstPasswordOf({ way, password, passwordConfirm }),
   ...(siteIds && { siteIds }),
 })
 
@@ -47,7 +58,7 @@ interface SavedAgent {
 }
 
 export const agentChangeOf = (
-  { username: _fixed, siteIds, ...values }: AgentValues,
+  { username: _fixed, way: _new, siteIds, ...values }: AgentValues,
   { offered, version }: SavedAgent,
 ): BodyOf<typeof agentsEndpoints.updateAgent> => ({
   ...values,
@@ -56,7 +67,8 @@ export const agentChangeOf = (
 })
 
 /** Field names for messages. */
-export const agentFormLabels = { ...agentLabels, ...passwordLabels } satisfies Record<
-  keyof AgentValues,
-  string
->
+export const agentFormLabels = {
+  ...agentLabels,
+  ...passwordLabels,
+  way: 'First password',
+} satisfies Record<keyof AgentValues, string>

@@ -4,7 +4,8 @@ import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { contains, equals } from '../../lib/criteria.ts'
-import { searchInt, searchText } from '../../lib/pages/search.ts'
+import { searchChoice, searchInt, searchText } from '../../lib/pages/search.ts'
+import { COLUMN_SETS } from '../../shared/sellers/column-set.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 import { searchStatus, statusEquals } from '../../ui/filters/status-search.ts'
 
@@ -15,11 +16,13 @@ export const agentsPageSearchSchema = z.object({
   username: searchText(100),
   companyId: searchInt(1, MAX_ID),
   status: searchStatus,
+  /** Which columns: those of accounts, or those of sellers. */
+  show: searchChoice(COLUMN_SETS),
 })
 
 export type AgentsPageSearch = z.output<typeof agentsPageSearchSchema>
 
-export type AgentsCriteria = CriteriaIn<AgentsPageSearch>
+export type AgentsCriteria = Omit<CriteriaIn<AgentsPageSearch>, 'show'>
 
 /** The criteria in the URL that the viewer may use. */
 export const criteriaOf = (

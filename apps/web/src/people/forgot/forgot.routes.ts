@@ -18,6 +18,24 @@ export const forgotRoutes = [
     path: '/forgot/reset',
     component: lazyRouteComponent(() => import('./ResetPasswordPage.tsx'), 'ResetPasswordPage'),
   }),
+  /** What confirms an email address, likewise. */
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/confirm-address',
+    component: lazyRouteComponent(() => import('./ConfirmAddressPage.tsx'), 'ConfirmAddressPage'),
+  }),
+  /** The link of an invitation, likewise. */
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/invitation',
+    component: lazyRouteComponent(() => import('./InvitationPage.tsx'), 'InvitationPage'),
+  }),
+  /** The emailed link to say that a sign-in was somebody else's, likewise. */
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/not-me',
+    component: lazyRouteComponent(() => import('./NotMePage.tsx'), 'NotMePage'),
+  }),
   /** For accounts that must choose a new password before they can do anything else. */
   createRoute({
     getParentRoute: () => rootRoute,

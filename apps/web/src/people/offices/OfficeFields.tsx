@@ -8,6 +8,8 @@ import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { CheckList } from '../../ui/form/CheckList.tsx'
 import { EntitySelect, type EntityOption } from '../../ui/EntitySelect.tsx'
+import { addressLabel } from '../invitations/first-password.ts'
+import { FirstPassword } from '../invitations/FirstPassword.tsx'
 import type { OfficeValues } from './office-form.ts'
 
 interface OfficeFieldsProps {
@@ -27,9 +29,9 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
         <TextInput withAsterisk {...text('manFirstName', 64)} />
         <TextInput withAsterisk {...text('manLastName', 64)} />
         <TextInput
-          label={`${officeLabels.manEmail} (optional)`}
+          {...addressLabel(form.values.way, officeLabels.manEmail)}
           type="email"
-          description="Receives the link if the password is forgotten. For 30 days after a change, the address before it hears of changes to the account, too."
+          description="Receives the link if the password is forgotten. For 30 days after a change, the former address is told of changes to the account, too."
           maxLength={254}
           autoComplete="off"
           {...form.getInputProps('manEmail')}
@@ -42,6 +44,9 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
           mayRename={can(useMe(), 'offices.change-username')}
           maxLength={64}
           {...(!isNew && { description: 'Changing it signs the office out' })}
+          {...(isNew && {
+            password: <FirstPassword form={form} address="manager email above" />,
+          })}
         />
       </FormSection>
       <FormSection

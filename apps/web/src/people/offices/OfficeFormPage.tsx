@@ -1,7 +1,7 @@
 import { preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
 import { type Office, officesEndpoints } from '@tallyroom/contract/people/offices'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { usePageName } from '../../lib/pages/page-name.ts'
@@ -11,6 +11,7 @@ import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { showInvitationLink } from '../invitations/invitation-menu.tsx'
 import {
   type OfficeFormData,
   newOfficeOf,
@@ -68,6 +69,7 @@ export function EditOfficePage() {
 }
 
 function OfficeCreateForm({ data }: { data: OfficeFormData }) {
+  const client = useQueryClient()
   const end = useFormEnd('/app/offices/offices', refreshOffices, {
     next: ({ id }: { id: number }) => ({
       label: 'Add its first agent',
@@ -80,6 +82,14 @@ function OfficeCreateForm({ data }: { data: OfficeFormData }) {
     values: newOfficeValues(data),
     bodyOf: newOfficeOf,
     ...end,
+    onSaved: (answer) => {
+      const { way, username } = form.getValues()
+      end.onSaved(answer)
+      if (way === 'link')
+        void showInvitationLink({ kind: 'office', id: answer.id, username }, () =>
+          refreshOffices(client),
+        )
+    },
   })
   return (
     <FormFrame {...frame} submitLabel="Add Office">

@@ -11,6 +11,8 @@ import { call } from '../../lib/call.ts'
 import { type Asked, askToChange } from '../../ui/dialogs/ask-to-change.ts'
 import type { Consequence } from '../../ui/dialogs/consequences.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
+import { invitationMenu, type Invited } from '../invitations/invitation-menu.tsx'
+import { endSessionsAction } from '../sessions/end-sessions.ts'
 import { type OfficeStatusChange } from './offices.api.ts'
 
 /** A change of status for an office and all its agents. */
@@ -61,14 +63,21 @@ interface OfficeMenuInput {
   onAction: (action: OfficeAction) => void
   /** Undefined for viewers who may not. */
   onSignInAs: (() => void) | undefined
+  refresh: () => Promise<unknown>
 }
 
 /** The actions that the viewer may take, for the menu of a row or of the office's page. */
 export const officeMenu = (
-  office: Pick<OfficeItem, 'active' | 'hidden'>,
-  { onAction, onSignInAs }: OfficeMenuInput,
+  office: Pick<OfficeItem, 'companyId' | 'username' | 'active' | 'hidden'> & Invited,
+  { onAction, onSignInAs, refresh }: OfficeMenuInput,
 ): MenuAction[] => [
   ...(onSignInAs ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }] : []),
+  ...invitationMenu(
+    office,
+    { kind: 'office', id: office.companyId, username: office.username },
+    refresh,
+  ),
+  endSessionsAction({ kind: 'office', id: office.companyId, username: office.username }, refresh),
   ...officeActions.map((action) => ({
     label: action.label,
     icon: action.icon,

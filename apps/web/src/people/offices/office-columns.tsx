@@ -1,10 +1,12 @@
 import { type OfficeItem, officesEndpoints } from '@tallyroom/contract/people/offices'
+import type { SellerDays } from '@tallyroom/contract/people/sellers'
 import { formatCount } from '@tallyroom/domain/money'
 import { call } from '../../lib/call.ts'
 import { nameInPath } from '../../lib/pages/name-in-path.ts'
+import { sellerColumns } from '../../shared/sellers/seller-columns.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
-import type { ListColumn } from '../../ui/list/columns.ts'
+import { ACTIONS, type ListColumn } from '../../ui/list/columns.ts'
 import {
   dayColumn,
   officeColumn,
@@ -12,6 +14,8 @@ import {
   actionsColumn,
   statusColumn,
 } from '../../ui/list/plain-columns.tsx'
+import { StatusWithNotes } from '../../ui/text/StatusNote.tsx'
+import { InvitationNote } from '../invitations/InvitationNote.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { type OfficeAction, officeMenu } from './office-actions.ts'
 import { passwordColumns } from '../../ui/list/password-columns.tsx'
@@ -21,12 +25,14 @@ interface OfficeColumnsInput {
   onAction: (action: OfficeAction, office: OfficeItem) => void
   /** Undefined for viewers who may not. */
   onSignInAs: ((office: OfficeItem) => void) | undefined
+  refresh: () => Promise<unknown>
 }
 
 export const officeColumns = ({
   rows,
   onAction,
   onSignInAs,
+  refresh,
 }: OfficeColumnsInput): ListColumn<OfficeItem>[] => [
   officeColumn({ card: 'title', sortField: 'officeName', fixed: true }),
   {
@@ -67,7 +73,14 @@ export const officeColumns = ({
     call(officesEndpoints.officePassword, { params: { id: String(companyId) } }),
   ),
   textColumn('preferredDomain', 'Preferred Domain', { sortField: 'preferredDomain' }),
-  statusColumn,
+  {
+    ...statusColumn,
+    cell: (office) => (
+      <StatusWithNotes status={office}>
+        <InvitationNote {...office} />
+      </StatusWithNotes>
+    ),
+  },
   dayColumn('regTime', 'Registered', { sortField: 'regTime' }),
   actionsColumn(48, (office) => (
     <>
@@ -81,8 +94,26 @@ export const officeColumns = ({
         actions={officeMenu(office, {
           onAction: (action) => onAction(action, office),
           onSignInAs: onSignInAs && (() => onSignInAs(office)),
+          refresh,
         })}
       />
     </>
   )),
+]
+
+/** The columns of sellers: which office, how many agents, what they sold, and how it stands. */
+export const sellersAmong = (
+  columns: readonly ListColumn<OfficeItem>[],
+  days: SellerDays | undefined,
+): ListColumn<OfficeItem>[] => [
+  ...columns.filter(({ id }) => id === 'officeName'),
+  // On a card, what it sold stands at the edge.
+  ...columns
+    .filter(({ id }) => id === 'agentsCount')
+    .map((column) => ({ ...column, card: 'detail' as const })),
+  ...sellerColumns<OfficeItem>({
+    days,
+    sellerOf: ({ companyId, officeName }) => ({ name: officeName, stats: { companyId } }),
+  }),
+  ...columns.filter(({ id }) => id === 'status' || id === ACTIONS),
 ]

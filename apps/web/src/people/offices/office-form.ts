@@ -2,6 +2,7 @@ import type { BodyOf } from '@tallyroom/contract/endpoint'
 import type { Office, officesEndpoints } from '@tallyroom/contract/people/offices'
 import { officeLabels, passwordLabels } from '@tallyroom/contract/people/labels'
 import { noPassword } from '../../ui/form/fields-of.ts'
+import { type FirstPasswordValues, firstPasswordOf } from '../invitations/first-password.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 
 /** The data that the office form needs. */
@@ -15,7 +16,7 @@ export interface OfficeFormData {
 
 /** The fields of the office form. */
 export type OfficeValues = Omit<Office, 'companyId' | 'version' | 'siteIds'> &
-  typeof noPassword & {
+  FirstPasswordValues & {
     /** Null means every site, including those added while the form is open. */
     siteIds: number[] | null
   }
@@ -28,6 +29,7 @@ export const newOfficeValues = ({ domains }: OfficeFormData): OfficeValues => ({
   manEmail: '',
   username: '',
   ...noPassword,
+  way: 'typed',
   agentNotes: '',
   preferredDomainId: domains[0]?.id ?? null,
   siteIds: null,
@@ -42,23 +44,29 @@ export const officeValues = ({
 }: Office): OfficeValues => ({
   ...office,
   ...noPassword,
+  way: 'typed',
 })
 
 export const newOfficeOf = ({
   siteIds,
+  way,
+  password,
+  passwordConfirm,
   ...values
 }: OfficeValues): BodyOf<typeof officesEndpoints.createOffice> => ({
   ...values,
+  ...firstPasswordOf({ way, password, passwordConfirm }),
   ...(siteIds && { siteIds }),
 })
 
 export const officeChangeOf = (
-  { siteIds, ...values }: OfficeValues,
+  { siteIds, way: _new, ...values }: OfficeValues,
   version?: number,
 ): BodyOf<typeof officesEndpoints.updateOffice> => ({ ...values, siteIds: siteIds ?? [], version })
 
 /** Field names for messages. */
-export const officeFormLabels = { ...officeLabels, ...passwordLabels } satisfies Record<
-  keyof OfficeValues,
-  string
->
+export const officeFormLabels = {
+  ...officeLabels,
+  ...passwordLabels,
+  way: 'First password',
+} satisfies Record<keyof OfficeValues, string>

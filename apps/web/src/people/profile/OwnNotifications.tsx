@@ -39,7 +39,8 @@ export function OwnNotifications() {
           <Stack gap="sm" maw={560}>
             {data.email === null && (
               <Text size="sm" c="dimmed">
-                Your account has no email address, so none is sent. The bell shows all of it.
+                Your account has no confirmed email address, so no emails are sent. Enter one above.
+                The bell shows all of it.
               </Text>
             )}
             {TOPICS.map((topic) => {

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
+import { provedInWords } from '@tallyroom/domain/sign-ins'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
@@ -49,7 +50,7 @@ export function OwnSessions() {
                 </Button>
               </Group>
             )}
-            {sessions.map(({ id, browser, ip, startedAt, lastUsedAt, isCurrent }) => (
+            {sessions.map(({ id, browser, ip, startedAt, lastUsedAt, provedBy, isCurrent }) => (
               <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
                 <Box miw={0}>
                   <Text size="sm">
@@ -61,7 +62,10 @@ export function OwnSessions() {
                       Since <Instant at={startedAt} />,
                     </Box>{' '}
                     <Box component="span" display="inline-block">
-                      last used <Instant at={lastUsedAt} />
+                      last used <Instant at={lastUsedAt} />,
+                    </Box>{' '}
+                    <Box component="span" display="inline-block">
+                      {provedInWords(provedBy)}
                     </Box>
                   </Text>
                 </Box>

@@ -33,10 +33,10 @@ interface ProfileProps {
 }
 
 const AgentProfile = ({ onSaved }: ProfileProps) => (
-  <FormLoader query={useQuery(formQueryOf(profileEndpoints.agentProfile, {}))} fields={3}>
-    {({ username }) => (
+  <FormLoader query={useQuery(formQueryOf(profileEndpoints.agentProfile, {}))} fields={4}>
+    {(profile) => (
       <Stack gap="xl" pb="md">
-        <AgentProfileForm username={username} onSaved={onSaved} />
+        <AgentProfileForm profile={profile} onSaved={onSaved} />
         <OwnSections />
       </Stack>
     )}

@@ -40,7 +40,7 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
         <TextInput
           type="email"
           withAsterisk
-          description="For 30 days after a change, the address before it hears of changes to this account, too"
+          description="For 30 days after a change, your former address is told of changes to this account, too"
           {...text('email', 254)}
         />
         <PasswordFields form={form} />

@@ -8,4 +8,10 @@ export const profileRoutes = [
     ability: 'profile.edit',
     component: lazyRouteComponent(() => import('./ProfilePage.tsx'), 'ProfilePage'),
   }),
+  page({
+    path: '/not-me',
+    title: 'That wasn’t me',
+    ability: 'profile.edit',
+    component: lazyRouteComponent(() => import('./DisownSignInPage.tsx'), 'DisownSignInPage'),
+  }),
 ] as const
