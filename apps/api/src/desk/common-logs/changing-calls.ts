@@ -201,6 +201,16 @@ const changingCalls = {
     'withdraw an invitation',
     'Withdrew the invitation of',
   ),
+  importOffices: {
+    to: 'import offices from a file',
+    says: did('Imported', 'offices'),
+    objects: inAnswer('office', 'ids'),
+  },
+  importAgents: {
+    to: 'import agents from a file',
+    says: did('Imported', 'agents'),
+    objects: inAnswer('agent', 'ids'),
+  },
   acceptInvitation: {
     to: 'choose a first password',
     says: () => 'Chose their first password, as invited',

@@ -1,9 +1,9 @@
-import { separators } from '@tallyroom/contract/pay/files'
-import type { ResultFormat } from '@tallyroom/contract/pay/results'
+import { separators } from '@tallyroom/contract/pay/files/files'
+import type { ResultFormat } from '@tallyroom/contract/pay/paying/results'
 import { CsvError, parse } from 'csv-parse/sync'
-import { decodeText } from '../../lib/files/decode-text.ts'
-import { type Cell, readXlsx } from '../../lib/files/read-xlsx.ts'
-import { BadFileError, isZip } from '../../lib/files/read-zip.ts'
+import { decodeText } from './decode-text.ts'
+import { type Cell, readXlsx } from './read-xlsx.ts'
+import { BadFileError, isZip } from './read-zip.ts'
 
 /** A file as rows of cells, with the lines that they end on. */
 export type RawTable = { format: ResultFormat; rows: { line: number; cells: Cell[] }[] }
@@ -12,7 +12,7 @@ export type RawTable = { format: ResultFormat; rows: { line: number; cells: Cell
 const MOST_ROWS = 20_000
 
 /**
- * A bank's file as a table, in any of the shapes that banks and spreadsheets give it: an Excel workbook, or text in an
+ * A file of a bank or a colleague as a table, in any of the shapes that banks and spreadsheets give it: an Excel workbook, or text in an
  * encoding and with a separator that are recognised.
  *
  * @param fits how well a table fits what is looked for: of several separators, the one that fits best is right.
@@ -59,7 +59,7 @@ function textTableOf(bytes: Buffer, fits: (table: RawTable['rows']) => number): 
 }
 
 const OTHER_KINDS = [
-  { starts: '%PDF', says: 'it is a PDF; ask the bank for CSV or Excel' },
+  { starts: '%PDF', says: 'it is a PDF; ask for CSV or Excel' },
   {
     starts: '\u00d0\u00cf\u0011\u00e0',
     says: 'it is an old Excel workbook (.xls), or has a password; save it as .xlsx without one',
