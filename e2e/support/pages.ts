@@ -20,6 +20,8 @@ export interface ProductPage {
   ready: string
   /** As if the account had just signed in with a password set by staff. */
   mustChangePassword?: true
+  /** As if the day had come on which the account must have a second factor. */
+  mustAddFactor?: true
   /** Expected console messages. */
   expectedConsole?: RegExp[]
 }
@@ -224,6 +226,12 @@ export const pages: readonly ProductPage[] = [
   { path: '/confirm-address#x', account: undefined, ready: 'a[href^="/login"]' },
   { path: '/not-me#x', account: undefined, ready: 'button' },
   { path: '/new-password', account: 'maria', ready: 'input', mustChangePassword: true },
+  {
+    path: '/second-factor',
+    account: 'maria',
+    ready: 'button:has-text("Add an authenticator app")',
+    mustAddFactor: true,
+  },
   {
     path: '/remote-login?token=made-up',
     account: undefined,

@@ -26,6 +26,8 @@ export type Options = {
   ownSession: boolean
   /** Makes the browser believe that the account must choose a new password. */
   mustChangePassword: boolean
+  /** Makes the browser believe that the account must add a second factor. */
+  mustAddFactor: boolean
   /** Console messages that the test expects. */
   expectedConsole: RegExp[]
 }

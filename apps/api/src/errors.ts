@@ -8,6 +8,8 @@ export class AppError extends Error {
   readonly data: FieldMessages | undefined
   /** Seconds, for TOO_MANY_REQUESTS and UNAVAILABLE. */
   readonly retryAfter: number | undefined
+  /** For FACTOR_NEEDED. */
+  readonly asks: FactorAsked | undefined
 
   constructor(
     code: ErrorCode,

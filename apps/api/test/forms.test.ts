@@ -306,6 +306,11 @@ const forms: [string, Form][] = Object.entries({
     read: contactEndpoints.contact,
     save: contactEndpoints.saveContact,
   },
+  'who needs a second factor': {
+    who: superadmin,
+    read: signInRulesEndpoints.signInRules,
+    save: signInRulesEndpoints.saveSignInRules,
+  },
   alert: {
     who: superadmin,
     read: announcementsEndpoints.lastAlert,

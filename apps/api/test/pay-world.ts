@@ -193,6 +193,7 @@ export const PAY_TABLES = [
   'payee_account_shares',
   'pay_file_template_changes',
   'payee_account_decisions',
+  'act_factors',
   'payee_accounts',
   'pay_grants',
   'account_hands',

@@ -12,6 +12,9 @@ export const wrongPassword = 'Wr0ng guess of the tests'
 /** The token, or what the refusal tells strangers. */
 export type Outcome = {
   token?: string
+  /** To a second factor. */
+  step?: string
+  ways?: readonly string[]
   code?: string
   data?: FieldMessages
   retryAfter?: number

@@ -6,6 +6,7 @@ import { beginSeals } from '../src/seals/begin-seals.ts'
 import { appendSeals, NO_SEAL } from '../src/seals/seal.ts'
 import { sealedTableNames } from '../src/seals/sealed-tables.ts'
 import {
+  findFilled,
   findNewestSeals,
   findRowHashes,
   findSealsAfter,
@@ -25,14 +26,14 @@ export async function sealWorld(db: Db): Promise<void> {
   )
   await beginSeals({ db: withClock(db, movingClock('2026-01-01T15:00:00Z')) })
   await inTransaction(db, async (tx) => {
-    for (const table of sealedTableNames) {
+    const filled = await findFilled(tx)
+    const seals: NewSeal[] = []
+    for (const table of sealedTableNames.filter((name) => filled.has(name))) {
       const sealed = await findNewestSeals(tx, table)
       const unsealed = (await findRowHashes(tx, table, 'all')).filter(({ key }) => !sealed.has(key))
-      await appendSeals(
-        tx,
-        unsealed.map((row) => sealOf(table, row)),
-      )
+      seals.push(...unsealed.map((row) => sealOf(table, row)))
     }
+    await appendSeals(tx, seals)
   })
 }
 

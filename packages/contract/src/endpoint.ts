@@ -64,6 +64,8 @@ export interface Endpoint<
   byToken?: TokenGroup | 'any'
   /** Allowed even while the account holder is required to change the password. */
   beforeNewPassword?: true
+  /** Allowed even while the account holder is required to add a second factor: what adds one, and what leads there. */
+  beforeFactor?: true
   /**
    * The holder must have entered their password within the last ten minutes; otherwise the answer is PROOF_NEEDED.
    * `for-credentials`: only if the call changes a password or an email address, which its rule checks. `own-session`: in this

@@ -8,6 +8,8 @@ export const errorStatus = {
   FORBIDDEN: 403,
   /** `auth/prove` takes the password; then the call may be repeated. */
   PROOF_NEEDED: 403,
+  /** The act needs a second factor, for what it decides: `asks` says which. Then the call may be repeated with it. */
+  FACTOR_NEEDED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   TOO_MANY_REQUESTS: 429,
@@ -27,11 +29,13 @@ export const ERROR_CODE_HEADER = 'error-code'
 /** Field name → messages. The form shows the first message under the field; `_form` is about the whole form. */
 export type FieldMessages = Record<string, string[]>
 
-/** The body of every error answer. Only VALIDATION_ERROR has `data`. */
+/** The body of every error answer. Only VALIDATION_ERROR has `data`, and FACTOR_NEEDED after a wrong factor. */
 export const errorBodySchema = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]), // Object.keys forgets the key type
   message: z.string(),
   data: z.record(z.string(), z.array(z.string())).optional(),
+  /** Only of FACTOR_NEEDED. */
+  asks: factorAsked.optional(),
 })
 
 export type ErrorBody = z.infer<typeof errorBodySchema>

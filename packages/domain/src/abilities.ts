@@ -189,6 +189,8 @@ const RULES = {
   'domains.manage': from('superadmin'),
   'settings.view': from('admin'),
   'contact.manage': from('superadmin'),
+  // Of whom a second factor is required.
+  'sign-in.manage': from('superadmin'),
   'ip-blacklist.manage': from('admin'),
   'options.manage': from('superadmin'),
 } as const satisfies Record<string, Rule>

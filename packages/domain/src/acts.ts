@@ -75,7 +75,8 @@ export const DAY_MS = 24 * 60 * 60_000
 
 /**
  * What is done to an account in its holder's name. `changed password` and `own email` are by whoever knew the password,
- * `mailed password` by whoever read a mail to the account, `operator password` from the command line. `own password` is one
+ * `mailed password` by whoever read a mail to the account, `operator password` from the command line, from where `operator
+ * factor` removed the second factor. `own password` is one
  * that nobody asks about: of an account without an address, and from before these were told apart.
  */
 const ownDeeds = [
@@ -87,6 +88,9 @@ const ownDeeds = [
   'own email',
 ] as const
 export type OwnDeed = (typeof ownDeeds)[number]
+
+/** How long an account approves nothing after the operator has removed its second factor. */
+export const FACTOR_RESET_DAYS = 7
 
 /** Those by which a holder has set a password. */
 export const ownPasswords = [

@@ -22,8 +22,12 @@ export type Viewer = {
   isOwnSession?: true
   /** The token that made the call, and the groups of calls that it may make; undefined in a session. */
   token?: { id: number; name: string; may: readonly TokenGroup[] }
+  /** Of the call: the host of the back office that was asked, and its second factor as it was sent. */
+  visit?: { host: string; factor?: string }
   /** The account is blocked from everything else until its holder sets a new password. */
   needsNewPassword?: true
+  /** The account must have a second factor and has none: its session can only add one. Never of a token. */
+  needsFactor?: true
 } & Membership
 
 /**

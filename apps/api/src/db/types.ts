@@ -73,6 +73,8 @@ export interface ActFactors {
   made_by_name: string;
   public_key: Buffer | null;
   rp_id: string | null;
+  signature: Buffer | null;
+  thing_id: number;
 }
 
 export interface Adjustments {
@@ -487,6 +489,10 @@ export interface HeldDecisions {
   note: string;
   postback_id: string;
   sale_id: string | null;
+  signature: Buffer;
+}
+
+export interface HeldFollowups {
   assigned_to: number | null;
   changed_at: Timestamp;
   postback_id: string;
@@ -1282,6 +1288,9 @@ export interface SignInRules {
   offices: string | null;
   only_row: Generated<boolean>;
   payers: string | null;
+  second_acts: string | null;
+  superadmins: string | null;
+  version: Generated<number>;
 }
 
 export interface SignInTokens {
@@ -1677,6 +1686,7 @@ export interface WaitingPostbacks {
 export interface DB {
   account_hands: AccountHands;
   accounts: Accounts;
+  act_factors: ActFactors;
   adjustments: Adjustments;
   agent_sites_off: AgentSitesOff;
   agents: Agents;

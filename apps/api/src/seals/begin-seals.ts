@@ -4,6 +4,7 @@ import { appendSeals } from './seal.ts'
 import { sealedColumnsOf, type SealedTable, sealedTableNames } from './sealed-tables.ts'
 import {
   findBegun,
+  findFilled,
   findNewestSeals,
   findRowHashes,
   lockSealHead,
@@ -19,21 +20,27 @@ export const beginSeals = ({ db }: { db: Db }): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockSealHead(tx)
     const begun = await findBegun(tx)
-    const now = tx.now
-    for (const table of sealedTableNames) {
-      const columns = sealedColumnsOf(table)
+    const begin = sealedTableNames.filter((table) => {
       const former = begun.get(table)
-      if (former && String(former) === String(columns)) continue
-      await beginTable(tx, table, former, now)
+      return !former || String(former) !== String(sealedColumnsOf(table))
+    })
+    if (begin.length === 0) return
+    const filled = await findFilled(tx)
+    const seals: NewSeal[] = []
+    for (const table of begin) {
+      const columns = sealedColumnsOf(table)
+      seals.push({ ...nothing, kind: 'begun', table, key: '', columns, begunAt: tx.now })
+      if (filled.has(table)) seals.push(...(await sealsOfFound(tx, table, begun.get(table))))
     }
+    await appendSeals(tx, seals)
   })
 
-async function beginTable(
+/** @param former the columns that were sealed before; undefined if none were */
+async function sealsOfFound(
   tx: Tx,
   table: SealedTable,
   former: readonly string[] | undefined,
-  now: Date,
-): Promise<void> {
+): Promise<NewSeal[]> {
   const columns = sealedColumnsOf(table)
   const sealed = await findNewestSeals(tx, table)
   // What was sealed in a column that is gone can't be compared any more.
@@ -46,10 +53,7 @@ async function beginTable(
     if (!former) return !sealed.has(key)
     return compared ? intact.has(key) : sealed.has(key)
   })
-  await appendSeals(tx, [
-    { ...nothing, kind: 'begun', table, key: '', columns, begunAt: now },
-    ...rows.map((row): NewSeal => ({ ...nothing, kind: 'found', table, ...row })),
-  ])
+  return rows.map((row): NewSeal => ({ ...nothing, kind: 'found', table, ...row }))
 }
 
 const nothing = { content: null, fixed: null, was: null, columns: null, begunAt: null }

@@ -196,6 +196,21 @@ export const sealedTables = {
     key: ['account_id', 'decided_by'],
     fixed: ['decided_by_name', 'confirmed', 'reason', 'decided_at'],
   },
+  act_factors: {
+    says: 'Second factor of an approval',
+    key: ['kind', 'thing_id', 'made_by'],
+    fixed: [
+      'made_by_name',
+      'made_at',
+      'content',
+      'rp_id',
+      'credential_id',
+      'public_key',
+      'authenticator_data',
+      'client_data',
+      'signature',
+    ],
+  },
   payee_account_shares: {
     says: 'Other payee of an account',
     key: ['account_id', ...payee],
@@ -256,10 +271,24 @@ export const sealedTables = {
       'made_at',
     ],
   },
+  given_up: {
+    says: 'What was given up of a payee',
+    key: ['id'],
+    fixed: [...payee, 'currency', 'balance', 'advances', ...made],
+  },
   payment_results: {
     says: 'Result of payment run line',
     key: ['run_line_id'],
-    fixed: ['paid', 'reason', 'bank_reference', 'refused_on', 'by_hand', ...made],
+    fixed: [
+      'paid',
+      'reason',
+      'bank_reference',
+      'refused_on',
+      'failed_on',
+      'paid_on',
+      'by_hand',
+      ...made,
+    ],
   },
   payment_returns: {
     says: 'Return of payment run line',
@@ -290,7 +319,7 @@ export const sealedTables = {
   payment_file_downloads: {
     says: 'Download of a payment file',
     key: ['id'],
-    fixed: ['run_id', 'name', 'sha256', ...made],
+    fixed: ['run_id', 'name', 'sha256', 'bank_day', ...made],
   },
   pay_file_template_changes: {
     says: 'Change of a bank template',
@@ -322,6 +351,7 @@ export const sealedTables = {
       'always_ok_text',
       'event_words',
       'status_words',
+      'word_readings',
       'tracker',
       'several_products',
       'counts_for_days',
@@ -341,6 +371,7 @@ export const sealedTables = {
       'always_ok_text',
       'event_words',
       'status_words',
+      'word_readings',
       'tracker',
       'several_products',
       'counts_for_days',

@@ -2,7 +2,13 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { insertRows } from '../db/rows.queries.ts'
 import type { DB } from '../db/types.ts'
-import { type Sealed, sealedColumnsOf, type SealedTable, sealedTables } from './sealed-tables.ts'
+import {
+  type Sealed,
+  sealedColumnsOf,
+  type SealedTable,
+  sealedTableNames,
+  sealedTables,
+} from './sealed-tables.ts'
 
 export type SealKind = 'begun' | 'found' | 'row' | 'gone'
 
@@ -141,6 +147,20 @@ export async function findBegun(db: DbOrTx): Promise<ReadonlyMap<string, readonl
     .orderBy('number')
     .execute()
   return new Map(rows.map((row) => [row.table_name, row.columns ?? []]))
+}
+
+/** The sealed tables that have rows. */
+export async function findFilled(db: DbOrTx): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    ${sql.join(
+      sealedTableNames.map(
+        (table) => sql`
+          select ${sql.lit(table)} as name where exists (select 1 from ${sql.table(table)})`,
+      ),
+      sql` union all `,
+    )}
+  `.execute(db)
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** The content that each row of a table was last sealed with, by key. */

@@ -16,13 +16,26 @@ import { onSessionChange, readSession } from './session.ts'
 type Send = (more?: Record<string, string>) => Promise<Response>
 
 /**
- * Sends a request that may need a recent proof of the account's holder. If the server asks for one, so does a dialog,
- * and the request is sent again. If the user cancels, returns the refusal.
+ * Sends a request that may need a recent proof of the account's holder, or their second factor for what it decides. If the
+ * server asks for one, so does a dialog, and the request is sent again. If the user cancels, returns the refusal.
  */
-export async function withProof(send: () => Promise<Response>): Promise<Response> {
-  const response = await send()
-  if (response.headers.get(ERROR_CODE_HEADER) !== PROOF_NEEDED) return response
-  return (await proveAgain()) ? send() : response
+export async function withProof(send: Send): Promise<Response> {
+  let more: Record<string, string> = {}
+  let response = await send()
+  for (;;) {
+    const code = response.headers.get(ERROR_CODE_HEADER)
+    if (code === PROOF_NEEDED) {
+      if (!(await proveAgain())) return response
+    } else if (code === FACTOR_NEEDED) {
+      // A wrong one is refused with what it takes to try again.
+      const body = errorBodySchema.safeParse(await response.clone().json())
+      if (!body.data?.asks) return response
+      const given = await ask<FactorGiven>({ factor: body.data.asks, told: body.data.data ?? {} })
+      if (!given) return response
+      more = { [FACTOR_HEADER]: textOf(given) }
+    } else return response
+    response = await send(more)
+  }
 }
 
 const textOf = (given: FactorGiven): string =>
@@ -32,10 +45,10 @@ const textOf = (given: FactorGiven): string =>
     .replaceAll('=', '')
 
 const PROOF_NEEDED: ErrorCode = 'PROOF_NEEDED'
+const FACTOR_NEEDED: ErrorCode = 'FACTOR_NEEDED'
 
-/** Whether the dialog is open. Calls that need a proof at the same time share it. */
-export const useIsProofAsked = (): boolean =>
-  useSyncExternalStore(subscribe, () => asked !== undefined)
+/** What a dialog asks for: the password, or the second factor for one act, with what was wrong with the one before. */
+export type Question = 'password' | { factor: FactorAsked; told: FieldMessages }
 
 /** What is asked; undefined if no dialog is open. Calls that need the password at the same time share its dialog. */
 export const useQuestion = (): Question | undefined =>

@@ -60,6 +60,7 @@ export const signInRulesLabels = {
   payers: 'Everybody who may pay',
   offices: 'Offices',
   agents: 'Agents',
+  secondActs: 'Whoever approves',
 } satisfies Record<keyof SignInRules, string>
 
 export const contactLabels = {

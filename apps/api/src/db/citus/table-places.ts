@@ -150,6 +150,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   payee_tax_details: 'coordinator',
   payee_accounts: 'coordinator',
   payee_account_decisions: 'coordinator',
+  act_factors: 'coordinator',
   account_hands: 'coordinator',
   pay_grants: 'coordinator',
   payee_account_shares: 'coordinator',

@@ -609,6 +609,8 @@ const changingCalls = {
     objects: () => ['contact:0'],
   },
   saveSignInRules: {
+    to: 'change who needs a second factor',
+    says: changed('who needs a second factor'),
     objects: () => ['signInRules:0'],
   },
   sendAgain: { to: 'send a postback again', says: () => 'Sent a postback again' },

@@ -29,6 +29,7 @@ import {
   buildWaitingAccount,
   buildPerson,
 } from '../../../test/payment-world.ts'
+import { buildApp, giving } from '../../../test/second-factor.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -39,7 +40,7 @@ import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 import { payProposalsRoutes } from './pay-proposals.routes.ts'
 
 /*
- * Each act in the table of acts but for approving a run (see `approvers.test.ts`) × each deed that bars from it × each
+ * Each act in the table of acts but for approving a run (see `approvers.test.ts` and `second-step.test.ts`) × each deed that bars from it × each
  * hand that makes two accounts one person, from either side, before the deed and after it.
  */
 
@@ -71,7 +72,10 @@ beforeEach(async () => {
 })
 
 /** Tries the second act. */
-type Attempt = (who: Viewer) => Promise<{ status: number; body: { message?: string } }>
+type Attempt = (who: Viewer) => Promise<{
+  status: number
+  body: { message?: string; code?: string; asks?: { challenge: string } }
+}>
 
 const approving = async (endpoint: Endpoint, sent: object): Promise<Attempt> => {
   const entered = await call(people.doer, endpoint, sent)
@@ -311,7 +315,7 @@ const kinds = Object.keys(accountHands) as AccountHand[] // the keys of a consta
 const hand = (kind: AccountHand, accountId: number, by: number, on: Date) =>
   recordHand(db, { accountId, kinds: [kind], by: { accountId: by, signedInBy: undefined }, at: on })
 
-describe.each(cases)('$act: whoever “$deed”', ({ told, after }) => {
+describe.each(cases)('$act: whoever “$deed”', ({ act, told, after }) => {
   test('does not do it, and neither does anybody who is one person with them', async () => {
     const attempt = await after()
     const { doer, second, outsider } = people
@@ -338,5 +342,41 @@ describe.each(cases)('$act: whoever “$deed”', ({ told, after }) => {
     expect(await refused()).toContain('outsider made the account doer')
 
     expect((await attempt(second)).status).toBe(200)
+  })
+  test('is nothing that anybody does without the second factor that they have', async () => {
+    const attempt = await after()
+    const { second } = people
+    const code = await buildApp(services, second.accountId)
+    const refused = await attempt(second)
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'FACTOR_NEEDED', asks: { byCode: true, passkey: null } },
+    })
+    const challenge = refused.body.asks?.challenge
+    const wrong = await attempt(giving(second, { challenge, code: '000000' }))
+    expect(wrong).toMatchObject({ status: 403, body: { data: { code: [expect.any(String)] } } })
+    const right = giving(second, { challenge, code: code() })
+    expect((await attempt(right)).status).toBe(200)
+    const kept = await db
+      .selectFrom('act_factors')
+      .select(['kind', 'made_by', 'signature'])
+      .execute()
+    const kind = act === 'confirm account' ? 'account' : 'proposal'
+    expect(kept).toEqual([{ kind, made_by: second.accountId, signature: null }])
+  })
+
+  test('is done by nobody without a second factor from the day on that the network chose', async () => {
+    const attempt = await after()
+    const day = (second_acts: string | null) =>
+      db.updateTable('sign_in_rules').set({ second_acts }).execute()
+    await day(dayOf(at))
+    const refused = await attempt(people.second)
+    await day(dayOf(new Date(at.getTime() + DAY_MS)))
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN', message: expect.stringContaining('Profile → Second factor') },
+    })
+    expect((await attempt(people.second)).status).toBe(200)
+    await day(null)
   })
 })

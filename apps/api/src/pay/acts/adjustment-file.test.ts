@@ -206,7 +206,7 @@ test('lines that equal another, or an adjustment that no statement has, are warn
 
 test.each([
   ['nothing', '', 422],
-  ['a PDF', '%PDF-1.7', 'it is a PDF; ask the bank for CSV or Excel'],
+  ['a PDF', '%PDF-1.7', 'it is a PDF; ask for CSV or Excel'],
   ['a file without a column', 'Payee,Sum\nManila,5', 'there is no column “reason”'],
   ['a file of headings', 'Payee,Amount,Reason', 'there is no line below the headings'],
   ['a long file', 'Manila,1,Bonus\n'.repeat(1001), 'it has more than 1000 lines'],

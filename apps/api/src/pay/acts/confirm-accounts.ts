@@ -10,7 +10,9 @@ import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
+import { type FactorServices, withFactor } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
+import { writeSecondStep } from '../seconds/second-step.ts'
 import { insertSealedRows, lockSealHead } from '../../seals/index.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
@@ -96,33 +98,38 @@ export async function listToConfirm(
  * Confirms or refuses a payee's newest account.
  *
  * @throws NOT_FOUND; FORBIDDEN to whoever entered or confirmed it or had a hand in it, and to whoever is one person with
- * them; CONFLICT if it no longer waits.
+ * them; CONFLICT if it no longer waits; to confirm, FACTOR_NEEDED and what else `writeSecondStep` throws.
  */
 export async function decideAccount(
-  { db }: Pick<Services, 'db'>,
+  services: FactorServices,
   viewer: Viewer,
   id: number,
   { confirm, reason }: { confirm: boolean; reason: string },
 ): Promise<void> {
   refuseSignedInAs(viewer)
-  await inTransaction(db, async (tx) => {
-    const newest = await lockWaiting(tx, id)
-    await lockSealHead(tx)
-    const confirmers = (await findConfirmers(tx, tx.now, [newest]))(newest)
-    const confirmer = confirmers.find((one) => one.id === viewer.accountId)
-    if (!confirmer) throw forbidden()
-    if (confirmer.whyNot !== null)
-      throw forbidden(`You ${confirmer.whyNot}. Somebody else must decide about it.`)
-    await refuseForged(tx, { payees: [payeeOf(newest)] })
-    await insertSealedRows(tx, 'payee_account_decisions', {
-      account_id: id,
-      decided_by: viewer.accountId,
-      decided_by_name: viewer.username,
-      confirmed: confirm,
-      reason: reason || null,
-      decided_at: tx.now,
-    })
-  })
+  await withFactor(services, viewer, (giver) =>
+    inTransaction(services.db, async (tx) => {
+      const newest = await lockWaiting(tx, id)
+      await lockSealHead(tx)
+      const confirmers = (await findConfirmers(tx, tx.now, [newest]))(newest)
+      const confirmer = confirmers.find((one) => one.id === viewer.accountId)
+      if (!confirmer) throw forbidden()
+      if (confirmer.whyNot !== null)
+        throw forbidden(`You ${confirmer.whyNot}. Somebody else must decide about it.`)
+      await refuseForged(tx, { payees: [payeeOf(newest)] })
+      if (confirm)
+        return writeSecondStep(tx, giver, { kind: 'account', id, reason: reason || null })
+      // Nothing is paid by it, so nothing can be gained.
+      return insertSealedRows(tx, 'payee_account_decisions', {
+        account_id: id,
+        decided_by: viewer.accountId,
+        decided_by_name: viewer.username,
+        confirmed: false,
+        reason: reason || null,
+        decided_at: tx.now,
+      })
+    }),
+  )
 }
 
 /** @throws NOT_FOUND; CONFLICT unless it is its payee's newest account and waits. */

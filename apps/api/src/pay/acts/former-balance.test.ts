@@ -223,6 +223,27 @@ test('a former balance is written off by two people; without one, only the curre
   expect((await verifyWorld(db)).findings).toEqual([])
 })
 
+test('a correction that was entered before money was received is not approved after it', async () => {
+  await approve((await adjust(-8_00)).body.proposalId)
+  const { proposalId } = (await adjust(3_00)).body
+  const { body } = await call(ann, balancesEndpoints.receiveMoney, {
+    body: {
+      kind: 'office',
+      id: cebu,
+      currency: 'USD',
+      amount: 2_00,
+      way: 'cash',
+      paidOn: '2026-02-16',
+      voucher: 'R-1',
+      reason: 'Paid back',
+    },
+  })
+  expect((await approve(body.proposalId)).status).toBe(200)
+  expect(await outdated()).toContain('$2.00 was received in the meantime, and the balance is')
+  expect((await approve(proposalId)).status).toBe(409)
+  expect(await sums()).toMatchObject({ USD: -1_00 })
+})
+
 test('a former balance that is corrected but not to nothing is no write-off', async () => {
   await approve((await adjust(-4_00)).body.proposalId)
   expect((await call(bob, statementsEndpoints.statements)).body.items).toMatchObject([

@@ -1,4 +1,8 @@
-import { CURRENCY_NAMES, laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import {
+  CURRENCY_NAMES,
+  laterText,
+  moneyText,
+} from '@tallyroom/contract/pay/statements/statement-sections'
 import { convert, otherThan } from '@tallyroom/domain/conversion'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
@@ -13,6 +17,7 @@ import {
   findBalances,
   findCurrency,
   findInRuns,
+  findReceivedSince,
 } from '../ledger/balances.queries.ts'
 import { getCalendar } from '../terms/calendar.ts'
 import { findFree } from '../ledger/held.ts'
@@ -108,6 +113,14 @@ const former = {
 
 export const correction: ActOfTwo<'correction'> = {
   ...former,
+  async whyOutdated(db, proposal) {
+    const { payee, currency } = proposal.act
+    const key = { ...payee, currency }
+    const received = await findReceivedSince(db, key, proposal.madeAt)
+    if (received === 0) return former.whyOutdated(db, proposal)
+    const left = moneyText(await findBalance(db, key), currency)
+    return `${moneyText(received, currency)} was received in the meantime, and the balance is ${left} now.`
+  },
   async carryOut(tx, proposal) {
     const { payee, currency, amount } = proposal.act
     await insertApprovedEntries(tx, proposal, [

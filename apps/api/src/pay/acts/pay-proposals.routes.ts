@@ -5,7 +5,7 @@ import { approveProposal, refuseProposal, withdrawProposal } from './decide.ts'
 import { listDecided, listWaiting } from './present-proposals.ts'
 
 export const payProposalsRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'secret'>,
+  services: Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>,
 ): Route[] => [
   route(payProposalsEndpoints.payProposals, ({ viewer }) => listWaiting(services, viewer)),
 

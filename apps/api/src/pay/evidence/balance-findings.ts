@@ -1,6 +1,7 @@
 import type { DbOrTx } from '../../db/database.ts'
 import { findInstalmentDifferences } from '../ledger/advances.queries.ts'
 import type { Compared } from '../ledger/balances.queries.ts'
+import { findGivenUpDifferences } from '../ledger/given-up.queries.ts'
 import { findTaxEntryDifferences } from '../ledger/tax-rates.queries.ts'
 import {
   findBalanceDifferences,
@@ -27,6 +28,7 @@ export async function balanceFindings(db: DbOrTx, compared: Compared): Promise<s
     ...(await findInstalmentDifferences(db, compared)),
     ...(await findTaxEntryDifferences(db, compared)),
     ...(await findApprovedEntryDifferences(db, compared)),
+    ...(await findGivenUpDifferences(db, compared)),
     ...(await findOrphans(db, compared)),
     ...(await settlementFindings(db, compared)),
   ]

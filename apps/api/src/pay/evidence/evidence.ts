@@ -6,6 +6,7 @@ import { getCalendar } from '../terms/calendar.ts'
 import { findPayHolders } from '../terms/pay-holders.queries.ts'
 import type { PayeeKey } from '../terms/payees.queries.ts'
 import { proposalFindings } from './verify-proposals.ts'
+import type { SecondKind } from '../seconds/contents.queries.ts'
 import { findContentDifferences } from './differences.queries.ts'
 import { findResting, type Resting } from './evidence.queries.ts'
 import { decisionFindings, grantFindings } from './verify-decisions.ts'
@@ -148,6 +149,7 @@ async function reliedOn(
     { table: 'rate_backdatings', which: 'all' },
     ...balancesRelyOn(resting, run),
     { table: 'adjustments', which: ofPayees },
+    { table: 'given_up', which: ofPayees },
     { table: 'pay_proposals', which: ids('id', resting.proposals) },
     { table: 'pay_proposal_decisions', which: ids('proposal_id', resting.proposals) },
     { table: 'pay_holds', which: ofPayees },
@@ -155,6 +157,14 @@ async function reliedOn(
     { table: 'payee_tax_details', which: ofPayees },
     { table: 'payee_accounts', which: ofPayees },
     { table: 'payee_account_decisions', which: ids('account_id', resting.accounts) },
+    {
+      table: 'act_factors',
+      which: [
+        ...ofKind('run', [...resting.runs, ...(run ? [run.id] : [])]),
+        ...ofKind('proposal', resting.proposals),
+        ...ofKind('account', resting.accounts),
+      ],
+    },
     { table: 'payee_account_shares', which: ids('account_id', resting.accounts) },
     { table: 'payment_run_files', which: run ? [{ run_id: run.id }] : [] },
     { table: 'payment_file_lines', which: run ? [{ run_id: run.id }] : [] },
@@ -181,3 +191,6 @@ function whichOf(payees: readonly PayeeKey[]): Which[] {
 
 const ids = (column: string, values: readonly number[]): Which[] =>
   values.length === 0 ? [] : [{ [column]: [...new Set(values)] }]
+
+const ofKind = (kind: SecondKind, things: readonly number[]): Which[] =>
+  things.length === 0 ? [] : [{ kind, thing_id: [...new Set(things)] }]

@@ -29,6 +29,7 @@ import {
 import { payeeAccountsRoutes } from '../acts/payee-accounts.routes.ts'
 import { payRoutes } from '../pay.routes.ts'
 import { payProposalsRoutes } from '../acts/pay-proposals.routes.ts'
+import { findContents } from '../seconds/contents.queries.ts'
 import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 
 const database = await testDatabase()
@@ -200,6 +201,12 @@ async function addRows(officeId: number): Promise<void> {
     .insertInto('payee_account_shares')
     .values({ account_id: account, payee_kind: 'office', payee_id: 999, noted_at: at })
     .execute()
+  const bob = { made_at: at, made_by: as('bob').accountId, made_by_name: 'bob' }
+  const content = (await findContents(db, 'account', [account])).get(account)!
+  await db
+    .insertInto('act_factors')
+    .values({ kind: 'account', thing_id: account, ...bob, content })
+    .execute()
   await db
     .insertInto('pay_exchange_rates')
     .values({ period: '2025-01-A', pesos_e4: 57_0000, source: 'BSP', ...set })
@@ -311,6 +318,7 @@ const changes: Partial<Record<SealedTable, string>> = {
   payee_tax_details: `address = 'elsewhere'`,
   payee_accounts: `entered_by_name = 'nobody'`,
   payee_account_decisions: `decided_by_name = 'nobody'`,
+  act_factors: `made_by_name = 'nobody'`,
   payee_account_shares: `noted_at = noted_at - interval '1 day'`,
   payment_runs: `prepared_by_name = 'nobody'`,
   payment_run_steps: `made_by_name = 'nobody'`,
@@ -339,8 +347,8 @@ const changedTerms: Partial<Record<SealedTable, string>> = {
   adjustments: `amount = amount + 1`,
 }
 
-/** Nothing came back in this world. */
-const notHere = new Set<SealedTable>(['payment_returns'])
+/** Nothing came back in this world, and nobody was deleted. */
+const notHere = new Set<SealedTable>(['payment_returns', 'given_up'])
 
 test('every sealed table is forged here, or is said not to be', () => {
   const forged = { ...changes, ...changedTerms }

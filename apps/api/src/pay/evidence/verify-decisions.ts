@@ -6,6 +6,7 @@ import { whyNotConfirmed } from '../accounts/confirmers.ts'
 import { findPayHolders } from '../terms/pay-holders.queries.ts'
 import { whyNotApproved } from '../runs/approvers.ts'
 import { whyNotApprovedProposal } from '../proposals/proposal-approvers.ts'
+import { signatureFindings } from './verify-signatures.ts'
 import {
   type DecisionsOf,
   findAccountsOfOne,
@@ -21,7 +22,8 @@ import {
  * of seals: by whom, to which accounts, and with how many confirmations. What is older than the hands that people have in
  * accounts, and what was sealed as found, has no such order.
  *
- * Does not detect a decision that somebody entered in the name of a person who could have made it.
+ * Does not detect a decision that somebody entered in the name of a person who could have made it, with a key of their own or without
+ * a second factor.
  *
  * @param most how many findings of one kind are listed. `of`: what is about to be paid, for who does not need all.
  */
@@ -42,6 +44,7 @@ export async function decisionFindings(
     await doubtFindings(db, asked),
     await proposalFindings(db, asked),
     await grantFindings(db),
+    await signatureFindings(db, of),
   ]
   return findings.flatMap((ofKind) => ofKind.slice(0, most))
 }

@@ -136,8 +136,14 @@ export async function findApprovedEntryDifferences(
       entry as (
         select
           *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after,
-          sum(amount) filter (where kind in ('received', 'given back'))
-            over (partition by payee_kind, payee_id, currency, proposal_id) as raised
+          sum(amount) filter (where kind in ('received', 'given back', 'given up'))
+            over (partition by payee_kind, payee_id, currency, proposal_id) as raised,
+          -- What of debts was given up and not received by then.
+          coalesce(
+            sum(amount) filter (where kind = 'given up' and (amount > 0 or proposal_id is not null))
+              over (partition by payee_kind, payee_id, currency order by id),
+            0
+          ) as lost
         from balance_entries
         where ${isOneOf(only)}
       ),
@@ -154,7 +160,7 @@ export async function findApprovedEntryDifferences(
         left join (
           select id, coalesce(advance_id, proposal_id) as of_advance, amount
           from entry
-          where kind in ('instalment', 'given back')
+          where kind in ('instalment', 'given back', 'advance given up')
         ) as less on less.of_advance = advance.proposal_id
         where received.kind = 'money received'
         group by received.id, advance.id, advance.proposal_id, advance.amount
@@ -190,6 +196,19 @@ export async function findApprovedEntryDifferences(
         join older on older.id = received.id
         where older.open > 0 and received.amount > older.before
         union all
+        -- What neither ends advances nor is owed of the balance takes back what was given up.
+        select
+          received.id, received.payee_kind, received.payee_id, received.currency,
+          -(received.amount - coalesce(ended.open, 0) - greatest(0, came.amount - came.after)), 0, 'given up',
+          received.approved_at, received.made_by, false, null
+        from (${ofPayees}) as received
+        join entry as came on came.proposal_id = received.id and came.kind = 'received'
+        left join (
+          select id, sum(greatest(open, 0)) as open from opened group by id
+        ) as ended on ended.id = received.id
+        where received.kind = 'money received'
+          and received.amount > coalesce(ended.open, 0) + greatest(0, came.amount - came.after)
+        union all
         -- Like convert() of the domain: half away from zero, as rounding a numeric does.
         select
           id, payee_kind, payee_id, case currency when 'PHP' then 'USD' else 'PHP' end,
@@ -210,6 +229,7 @@ export async function findApprovedEntryDifferences(
         when entry.kind = 'outside' and entry.after < 0 and expected.paid > 0
           then format('Proposal %s paid more than was owed.', expected.proposal_id)
         when entry.kind = 'received' and entry.raised > 0 and entry.after - entry.amount + entry.raised > 0
+          or entry.kind = 'given up' and entry.lost < 0
           then format('Proposal %s received more than was owed.', expected.proposal_id)
         when expected.is_from and entry.after <> 0
           then format('Proposal %s did not convert the whole balance.', expected.proposal_id)
@@ -219,10 +239,12 @@ export async function findApprovedEntryDifferences(
     full join (
       select * from entry
       where kind <> 'instalment' and proposal_id is not null
-        or kind in ('outside', 'correction', 'conversion', 'advance', 'received') or advance_id is not null
+        or kind in ('outside', 'correction', 'conversion', 'advance', 'received')
+        or advance_id is not null and kind not in ('given up', 'advance given up')
     ) as entry
       on entry.proposal_id = expected.proposal_id and entry.currency = expected.currency
       and (entry.kind = 'advance') = (expected.kind = 'advance')
+      and (entry.kind = 'given up') = (expected.kind = 'given up')
       and coalesce(entry.advance_id, 0) = coalesce(expected.advance_id, 0)
     where (
         entry.amount, entry.payee_kind, entry.payee_id, entry.kind, entry.made_at, entry.made_by
@@ -232,6 +254,7 @@ export async function findApprovedEntryDifferences(
       or entry.statement_id is not null or entry.run_line_id is not null
       or entry.kind = 'outside' and entry.after < 0 and expected.paid > 0
       or entry.kind = 'received' and entry.raised > 0 and entry.after - entry.amount + entry.raised > 0
+      or entry.kind = 'given up' and entry.lost < 0
       or expected.is_from and entry.after <> 0
     order by 1
     limit ${limit}

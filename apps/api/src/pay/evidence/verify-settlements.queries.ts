@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { isOneOf, type Compared } from '../ledger/balances.queries.ts'
+import { emptiesBalance, entriesOf, leavesOf, settlesOf } from '../ledger/settlements.queries.ts'
 
 /**
  * Run lines that settle another sum than their own, or give back another than they settle, as sentences. One that settles nothing
@@ -36,15 +37,12 @@ export async function findUnsettledEntries(
   { limit, only }: Compared,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: number }>`
-    with entry as (
-      select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
-      from balance_entries
-      where ${isOneOf(only)}
-    )
+    with entry as (${entriesOf(isOneOf(only))})
     select settled.id
     from (
-      select * from entry
-      where kind = 'outside' or (kind in ('correction', 'conversion') and after = 0)
+      select *, ${settlesOf} as settles, ${leavesOf} as leaves
+      from entry
+      where kind = 'outside' or ${emptiesBalance}
     ) as entry
     right join (
       select
@@ -55,7 +53,7 @@ export async function findUnsettledEntries(
       group by by_entry_id
     ) as settled on settled.id = entry.id
     where (settled.amount, settled.kind, settled.closes, settled.made_at, settled.ways)
-      is distinct from (-entry.amount, entry.kind, entry.after = 0, entry.made_at, 1::bigint)
+      is distinct from (entry.settles, entry.kind, entry.leaves = 0, entry.made_at, 1::bigint)
     order by 1
     limit ${limit}
   `.execute(db)

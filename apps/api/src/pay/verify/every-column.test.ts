@@ -13,6 +13,7 @@ import { errorCode } from '../../db/transaction.ts'
 import { createAdjustment, takeBackAdjustment } from '../acts/adjust.ts'
 import { setHold, setMinimum } from '../balances/balances.ts'
 import { saveTaxDetails } from '../acts/tax-details.ts'
+import { findContents } from '../seconds/contents.queries.ts'
 import { verifyInside } from './verify-pay.ts'
 
 /**
@@ -463,6 +464,7 @@ async function buildWorld() {
     .values({ template_id: 1, made_by: 1, made_at: made.made_at })
     .execute()
   await insertProposals(db, { officeId: offices.manila, oppositeOf: adjustmentId!, made })
+  await insertGivenUp(db, made)
   await db
     .insertInto('account_hands')
     .values({ account_id: 9_000_001, kind: 'password', made_by: 1, made_at: made.made_at })
@@ -492,6 +494,17 @@ async function buildWorld() {
   await db
     .insertInto('payment_file_lines')
     .values({ run_line_id: lineOf!.id, run_id: runId, name: 'R-1.csv' })
+    .execute()
+  const approval = await db
+    .selectFrom('payment_run_steps')
+    .select(['made_by', 'made_by_name', 'made_at'])
+    .where('run_id', '=', runId)
+    .where('step', '=', 'approved')
+    .executeTakeFirstOrThrow()
+  const content = (await findContents(db, 'run', [runId])).get(runId)!
+  await db
+    .insertInto('act_factors')
+    .values({ kind: 'run', thing_id: runId, ...approval, content })
     .execute()
   await sealWorld(db)
 }
@@ -571,6 +584,36 @@ async function insertProposals(
     .execute()
 }
 
+/** An agent who left a corrected balance and was deleted. */
+async function insertGivenUp(
+  db: Db,
+  made: { made_at: Date; made_by: number; made_by_name: string },
+): Promise<void> {
+  const balance = { payee_kind: 'agent', payee_id: 9_999_999, currency: 'PHP' }
+  const { id: proposal_id } = await db
+    .insertInto('pay_proposals')
+    .values({ kind: 'correction', ...balance, amount: 1_00, reason: 'x', why: 'x', ...made })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('pay_proposal_decisions')
+    .values({ proposal_id, decision: 'approved', ...made, made_by: made.made_by + 1 })
+    .execute()
+  const { made_at, made_by } = made
+  for (const entry of [
+    { kind: 'correction', amount: 1_00, proposal_id },
+    { kind: 'given up', amount: -1_00 },
+  ])
+    await db
+      .insertInto('balance_entries')
+      .values({ ...balance, ...entry, made_at, made_by })
+      .execute()
+  await db
+    .insertInto('given_up')
+    .values({ ...balance, balance: 1_00, advances: 0, ...made })
+    .execute()
+}
+
 /** What a site and a link type decided before changes: the older one of a site from before its words were kept. */
 async function changeTerms(siteId: number, typeId: number): Promise<void> {
   const changed = { until: new Date(0), changed_by: 1, changed_by_name: 'ann' }
@@ -581,6 +624,7 @@ async function changeTerms(siteId: number, typeId: number): Promise<void> {
     always_ok_text: 'OK',
     event_words: '{"ftd": "sale"}',
     status_words: '{}',
+    word_readings: '[]',
     tracker: '',
     several_products: false,
     counts_for_days: 30,

@@ -183,5 +183,7 @@ test('a period’s export adds up to its statements', async () => {
     expect([sum(currency, lines), sum(currency, ['total'])]).toEqual([amount, amount])
     expect(sum(currency === 'PHP' ? 'USD' : 'PHP', lines)).toBe(0)
   }
-  await expect(exportPeriod(db, '2026-03-A')).rejects.toThrow('no such closed period')
+  await expect(exportPeriod(db, '2026-03-A')).rejects.toThrow(
+    'Pay has no such period that is closed.',
+  )
 })

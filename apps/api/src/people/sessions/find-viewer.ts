@@ -60,3 +60,23 @@ export function makeFindViewer({
     }
   }
 }
+
+/** Whether somebody else has looked after the second factor of a session, or of the one that *Sign in as* came from. */
+function isVouchedFor(session: {
+  by_partner: boolean
+  proved_at: Date | null
+  signed_in_by: number | null
+  provider_factor: boolean | null
+  origin_provider_factor: boolean | null
+}): boolean {
+  // Whoever came by a partner is asked once they enter their password, which is all that a factor is added to.
+  if (session.by_partner && !session.proved_at) return true
+  const own = session.signed_in_by === null
+  return (own ? session.provider_factor : session.origin_provider_factor) === true
+}
+
+/** Only superadmins sign in as somebody else. */
+const superadmin = {
+  role: 'superadmin',
+  permissions: permissionsOf({ role: 'superadmin', permissions: [] }),
+} as const

@@ -1,5 +1,5 @@
-import { Alert, Button, Checkbox, FileButton, Textarea } from '@mantine/core'
-import { type ReadAdjustments, balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { Alert, Button, Checkbox, Textarea } from '@mantine/core'
+import { type ReadAdjustments, balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { base64Of, tooLargeText } from '../../lib/forms/base64.ts'
 import { failureText } from '../../lib/forms/form-errors.ts'
 import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
 import { DialogButtons } from '../../ui/dialogs/DialogButtons.tsx'
+import { FileChooser } from '../../ui/form/FileChooser.tsx'
 import { BackButton } from '../../ui/links.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
@@ -29,8 +30,7 @@ export function AdjustmentsPage() {
   const [tooLarge, setTooLarge] = useState<string>()
   const pasted = text.trim() === '' ? undefined : base64Of(new TextEncoder().encode(text))
   const bytes = file?.bytes ?? pasted
-  const read = async (chosen: File | null) => {
-    if (!chosen) return
+  const read = async (chosen: File) => {
     const problem = tooLargeText(chosen, 'Enter the adjustments in several files.')
     setTooLarge(problem)
     if (problem !== undefined) return
@@ -63,8 +63,8 @@ export function AdjustmentsPage() {
         }}
       />
       <div className={classes.fileRow}>
-        <FileButton
-          onChange={(chosen) => void read(chosen)}
+        <FileChooser
+          onChoose={(chosen) => void read(chosen)}
           accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
         >
           {(props) => (
@@ -72,7 +72,7 @@ export function AdjustmentsPage() {
               Read a file
             </Button>
           )}
-        </FileButton>
+        </FileChooser>
         {file && <span>{file.name}</span>}
         <BackButton to="/app/pay/balances" label="Balances" />
       </div>

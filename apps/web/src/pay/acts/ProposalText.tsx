@@ -9,6 +9,7 @@ import {
 import { otherThan } from '@tallyroom/domain/conversion'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { LinkText } from '../../ui/links.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import { signedMoney } from '../pay-words.ts'
 import { BalanceLink } from '../../shared/payee-links.tsx'
 
@@ -44,31 +45,31 @@ export function ProposalText({ does }: { does: Does }) {
       )
     case 'return':
       return (
-        <>
+        <WithDays>
           The transfer of {moneyText(does.amount, does.currency)} to{' '}
           <BalanceLink payee={does.payee} underlined /> was paid and came back on {does.returnedOn}
-        </>
+        </WithDays>
       )
     case 'refused file':
       return (
-        <>
+        <WithDays>
           The bank refused {does.file} of <RunLink run={does.run} /> on {does.refusedOn}:{' '}
           {moneyText(does.amount, does.currency)}
-        </>
+        </WithDays>
       )
     case 'payment outside':
       return (
-        <>
+        <WithDays>
           {moneyText(does.amount, does.currency)} paid to{' '}
           <BalanceLink payee={does.payee} underlined /> {outsideText(does)}
-        </>
+        </WithDays>
       )
     case 'money received':
       return (
-        <>
+        <WithDays>
           {moneyText(does.amount, does.currency)} received from{' '}
           <BalanceLink payee={does.payee} underlined /> {outsideText(does)}
-        </>
+        </WithDays>
       )
     case 'correction':
       return (

@@ -30,7 +30,7 @@ export function ProposalsPage() {
           waiting.length === 0 ? (
             <EmptyList
               text="Nothing waits for a second person"
-              about="Adjustments above the limit in Settings → Pay, exchange rates that differ by more than 5 % from the last, failed transfers entered by hand, payments outside of runs, changes of former balances, and other limits wait here."
+              about="Adjustments above the limit in Settings → Pay, exchange rates that differ by more than 5 % from the last, failed transfers entered by hand, payments outside payment runs, changes of former balances, and other limits wait here."
             />
           ) : (
             waiting.map((proposal) => <Proposal key={proposal.id} proposal={proposal} />)

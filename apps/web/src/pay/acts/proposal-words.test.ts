@@ -161,7 +161,7 @@ test.each<[Does, string, string, string]>([
 type Approvers = WaitingProposal['approvers']
 
 const INVITE =
-  'A superadmin can invite somebody else to pay, who can approve seven days after they were granted PAY and set a password of their own.'
+  'A superadmin can give PAY to somebody else, who can approve seven days after they were granted PAY and set a password of their own.'
 
 test.each<[string, Approvers, boolean, string]>([
   [

@@ -43,7 +43,7 @@ export function whoCanInstead({
   return [
     `Nobody can now: ${approvers.map(({ name, whyNot }) => `${name} ${whyNot}`).join('; ')}.`,
     ...(first ? [`${first.name} can from ${dayInWords(new Date(first.from))} on.`] : []),
-    'A superadmin can invite somebody else to pay, who can approve seven days after they were granted PAY and set a password of their own.',
+    'A superadmin can give PAY to somebody else, who can approve seven days after they were granted PAY and set a password of their own.',
     isYours ? 'Or withdraw it.' : 'Or refuse it.',
   ].join(' ')
 }

@@ -1,12 +1,11 @@
 import { COUNTS_AS, CURRENCIES, OUTSIDE_WAYS, RECEIVED_WAYS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, pagedList } from '../list.ts'
-import { daySchema } from '../periods.ts'
-import { reasonSchema } from './periods.ts'
-import { approversSchema } from './runs.ts'
-import { adjustmentLimitsSchema, minorUnitsSchema } from './settings.ts'
-import { payeeSchema } from './statement.ts'
+import { endpoint } from '../../endpoint.ts'
+import { doneSchema, idSchema, idTextSchema, pagedList } from '../../list.ts'
+import { daySchema } from '../../periods.ts'
+import { reasonSchema, payeeSchema } from '../terms/payees.ts'
+import { approversSchema } from '../runs/runs.ts'
+import { adjustmentLimitsSchema, minorUnitsSchema } from '../terms/settings.ts'
 import { taxRateFields } from './tax-details.ts'
 
 const transferFields = {
@@ -161,6 +160,7 @@ export const payProposalsEndpoints = {
       'Approve what somebody else has entered above its limit, and do it. Refused to whoever entered it, and to everybody who is one person with them.',
     ability: 'pay.manage',
     action: 'STATUS',
+    refuses: [429],
     once: true,
     params,
     response: doneSchema,
