@@ -21,7 +21,7 @@ const libraryChunks = [
   // Of what Home needs: what lists and reports need too, and all the rest, which comes as one file instead of thirty.
   {
     name: 'lists-and-home',
-    test: /\/(ui\/(ObjectLink|text\/TimeZoneNote)|ui\/list\/back-to-list|icons\/IconCheck)\.\w+$/,
+    test: /\/(ui\/(ObjectLink|CopyButton|text\/TimeZoneNote)|ui\/list\/back-to-list|icons\/IconCheck)\.\w+$/,
   },
   {
     name: 'reports-and-home',

@@ -215,6 +215,7 @@ const asOthers: ProductPage[] = [
 /** Every page of the router. */
 export const pages: readonly ProductPage[] = [
   { path: '/login', account: undefined, ready: 'img[alt="Characters to type below"]' },
+  { path: '/sign-in/provider', account: undefined, ready: '[role="alert"]' },
   { path: '/forgot', account: undefined, ready: 'input' },
   { path: '/forgot/reset#x', account: undefined, ready: 'input' },
   {

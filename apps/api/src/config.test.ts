@@ -57,6 +57,7 @@ test('a secret may be in a file, as containers have theirs', () => {
       REPORT_DATABASE_URL: 'postgres://tallyroom:b@replica.internal/tallyroom',
       SMTP_URL: 'smtp://user:c@mail.internal:587',
       PARTNER_SECRET: 'd'.repeat(32),
+      OIDC_CLIENT_SECRET: 'f',
     }).map(([name, value]) => {
       const file = join(folder, name)
       writeFileSync(file, `${value}\n`)
@@ -64,11 +65,18 @@ test('a secret may be in a file, as containers have theirs', () => {
     }),
   )
   expect(Object.keys(read)).toEqual(secretVariables.map((name) => `${name}_FILE`))
-  expect(parseConfig({ ...read, PARTNER_ISSUER: 'https://partner.example' })).toMatchObject({
+  const others = {
+    PARTNER_ISSUER: 'https://partner.example',
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_ID: 'tallyroom',
+    OIDC_NAME: 'Example',
+  }
+  expect(parseConfig({ ...read, ...others })).toMatchObject({
     databaseUrl: 'postgres://tallyroom:a@db.internal/tallyroom',
     reportDatabaseUrl: 'postgres://tallyroom:b@replica.internal/tallyroom',
     smtpUrl: 'smtp://user:c@mail.internal:587',
     partnerSecret: 'd'.repeat(32),
+    provider: { clientSecret: 'f' },
   })
 })
 

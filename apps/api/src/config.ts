@@ -32,6 +32,7 @@ export const secretVariables = [
   'REPORT_DATABASE_URL',
   'SMTP_URL',
   'PARTNER_SECRET',
+  'OIDC_CLIENT_SECRET',
 ] as const
 
 /**
@@ -93,6 +94,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     partnerSecret: env.PARTNER_SECRET,
     /** The `iss` of its tokens. */
     partnerIssuer: env.PARTNER_ISSUER,
+    /** Through which staff can sign in (OpenID Connect); undefined if there is none. */
+    provider: providerOf(env),
     secretKeyFile: resolve(env.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
     webConcurrency: env.WEB_CONCURRENCY,
     /** Event loop delay in milliseconds above which back-office calls get 503; 0 for never. */
@@ -227,6 +230,22 @@ const variables = z.object({
   MAIL_FROM: z.email('must be the email address of the sender').optional(),
   PARTNER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   PARTNER_ISSUER: z.string().max(200, 'must have at most 200 characters').optional(),
+  OIDC_ISSUER: z
+    .string()
+    .refine(
+      isIssuer,
+      'must be the https address that the provider calls its issuer, such as https://login.example.com',
+    )
+    .optional(),
+  OIDC_CLIENT_ID: z.string().max(200, 'must have at most 200 characters').optional(),
+  OIDC_CLIENT_SECRET: z.string().max(500, 'must have at most 500 characters').optional(),
+  OIDC_NAME: z
+    .string()
+    .regex(
+      /^[^\p{C}\p{Z}](?:[^\p{C}]{0,28}[^\p{C}\p{Z}])?$/u,
+      'must be a name of at most 30 characters',
+    )
+    .optional(),
   SECRET_KEY_FILE: z.string().optional(),
   WEB_CONCURRENCY: z
     .string()
@@ -259,6 +278,18 @@ const variables = z.object({
     .transform((text) => (text === 'off' ? undefined : Number(text)))
     .optional(),
 })
+
+/** All of it, or nothing. */
+function providerOf({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: name,
+}: z.output<typeof variables>) {
+  return issuer && clientId && clientSecret && name
+    ? { issuer, clientId, clientSecret, name }
+    : undefined
+}
 
 /** Without a public address, nobody knows at which name the back office is. */
 function backOfficeHostsOf(env: z.output<typeof variables>): readonly string[] | 'any' {
@@ -324,6 +355,13 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
   if ((given['PARTNER_SECRET'] === undefined) !== (given['PARTNER_ISSUER'] === undefined)) {
     found.push(
       'PARTNER_SECRET and PARTNER_ISSUER belong together: set both, or none if no partner system signs users in',
+    )
+  }
+  const ofProvider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME']
+  const unset = ofProvider.filter((name) => given[name] === undefined)
+  if (unset.length > 0 && unset.length < ofProvider.length) {
+    found.push(
+      `${unset.join(', ')} must be set as well: the variables of a sign-in provider belong together`,
     )
   }
   if (isPublic(given) && given['ALLOW_INSECURE_HOST'] !== 'yes') {

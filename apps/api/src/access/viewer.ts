@@ -16,6 +16,8 @@ export type Viewer = {
   signedInBy: number | undefined
   /** A partner system opened the session. */
   byPartner?: true
+  /** The holder signed in through the provider of the network, which is no proof of the password. */
+  byProvider?: true
   /** The holder entered their password in this session within the last ten minutes. */
   isProved?: true
   /** The holder entered their password in this session, at whatever time. */

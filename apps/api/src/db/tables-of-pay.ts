@@ -98,6 +98,7 @@ export const notOfPay = new Set<string>([
   'recovery_codes',
   'passkeys',
   'used_challenges',
+  'provider_links',
   'former_addresses',
   'sign_in_rules', // asks more of people, and never less than the password
   'sign_in_waits',

@@ -1091,6 +1091,15 @@ export interface PreferredDomains {
   version: Generated<number>;
 }
 
+export interface ProviderLinks {
+  account_id: number;
+  email: string;
+  issuer: string;
+  last_used_at: Timestamp;
+  linked_at: Timestamp;
+  subject: string;
+}
+
 export interface QuietSites {
   site_id: number;
   until: Timestamp;
@@ -1237,6 +1246,7 @@ export interface Sessions {
   last_seen_at: Timestamp;
   proved_at: Timestamp | null;
   proved_by: string | null;
+  provider_factor: boolean | null;
   signed_in_by: number | null;
   signed_in_from: string | null;
   started_at: Timestamp;
@@ -1288,6 +1298,7 @@ export interface SignInRules {
   offices: string | null;
   only_row: Generated<boolean>;
   payers: string | null;
+  provider_only: Generated<boolean>;
   second_acts: string | null;
   superadmins: string | null;
   version: Generated<number>;
@@ -1777,6 +1788,7 @@ export interface DB {
   postback_targets: PostbackTargets;
   postbacks: Postbacks;
   preferred_domains: PreferredDomains;
+  provider_links: ProviderLinks;
   quiet_sites: QuietSites;
   rate_backdatings: RateBackdatings;
   rate_withdrawals: RateWithdrawals;

@@ -464,6 +464,15 @@ const changingCalls = {
     to: 'make new recovery codes',
     says: () => 'Made new recovery codes for their account',
   },
+  removeProvider: {
+    to: 'disconnect their account from the sign-in provider',
+    says: () => 'Disconnected their account from the sign-in provider',
+  },
+  requireProvider: {
+    to: 'change how staff sign in',
+    says: ({ post }) =>
+      valuesIn(post, 'only')[0] === true
+        ? 'Let staff sign in only through the provider'
         : 'Let staff sign in by password again',
     objects: () => ['signInRules:0'],
   },

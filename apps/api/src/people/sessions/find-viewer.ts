@@ -54,6 +54,7 @@ export function makeFindViewer({
       signedInBy,
       ...(session.proved_at && { isOwnSession: true }),
       ...(session.by_partner && { byPartner: true }),
+      ...(session.provider_factor !== null && { byProvider: true }),
       ...(now.getTime() < provedUntil && { isProved: true }),
       ...(needsNewPassword && { needsNewPassword }),
       ...(lacks && !needsNewPassword && { needsFactor: true }),
