@@ -133,6 +133,10 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
       'apps/api/src/people/auth/credentials.test.ts › opens nothing',
     'work only in the browser that asked':
       'apps/api/src/people/auth/remote-login.test.ts › a link works only in the browser that asked for it',
+    'the cookie alone is no sign-in':
+      'apps/api/src/people/sessions/session-cookie.test.ts › the cookie is worth nothing without a token',
+    'What sends no `Sec-Fetch-Site` is a program':
+      'apps/api/src/people/sessions/session-cookie.test.ts › a program gets no cookie, and needs none',
     'The tests try every credential in every exchange':
       'apps/api/test/proof.test.ts › the calls that need a recent proof',
     'without HTTPS, other machines have no known devices':

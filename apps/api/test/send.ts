@@ -14,7 +14,18 @@ export async function send(
   app: FastifyInstance,
   endpoint: Endpoint,
   { params = {}, query, body, file }: Sent,
-  { token, ip, cookie }: { token: string | undefined; ip?: string; cookie?: string | undefined },
+  {
+    token,
+    ip,
+    cookie,
+    origin,
+  }: {
+    token: string | undefined
+    ip?: string
+    cookie?: string | undefined
+    /** Of the page that calls. Otherwise a program does, or a browser that says nothing of it. */
+    origin?: string | undefined
+  },
 ): Promise<LightMyRequestResponse> {
   const { method, path } = endpoint
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>

@@ -1237,6 +1237,7 @@ export interface Sessions {
   account_id: number | null;
   browser_hash: Buffer | null;
   by_partner: Generated<boolean>;
+  cookie_hash: Buffer | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp;

@@ -153,7 +153,7 @@ export const fileRoute = <E extends Endpoint & { ability: 'public'; response: Zo
  */
 export type FindViewer = (
   token: string,
-  call?: { isUnattended: boolean; ip?: string },
+  call?: { isUnattended: boolean; ip?: string; cookies?: string | undefined },
 ) => Promise<Viewer | undefined>
 
 type Parts = {
@@ -339,12 +339,14 @@ async function admit(
 ): Promise<void> {
   const { ability, byToken, beforeNewPassword, beforeFactor } = endpoint
   if (ability === 'public') return
-  const { authorization } = request.headers
+  const { authorization, cookie: cookies } = request.headers
   const token = bearerOf(authorization)
   // Somebody who changes something is there, whatever the header says.
   const isUnattended = isRead(endpoint) && request.headers[UNATTENDED_HEADER] !== undefined
   const viewer =
-    token === undefined ? undefined : await find(token, { isUnattended, ip: addressOf(request) })
+    token === undefined
+      ? undefined
+      : await find(token, { isUnattended, ip: addressOf(request), cookies })
   if (!viewer) throw challenge(authorization, reply)
   const factor = request.headers[FACTOR_HEADER]
   request.viewer = {

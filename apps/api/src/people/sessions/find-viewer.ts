@@ -8,6 +8,7 @@ import { accountOf, whyClosed } from '../accounts/account.ts'
 import { provedForMs, seenEveryMs, sessionIdleMs, sessionTokenKey } from './open-session.ts'
 import { lacksFactor } from '../sign-in-rules/must-have-factor.ts'
 import { findTokenViewer } from '../tokens/find-token-viewer.ts'
+import { isWhereOpened } from './session-cookie.ts'
 import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
 
 /**
@@ -25,7 +26,7 @@ export function makeFindViewer({
 
   return async function findViewer(
     token,
-    { isUnattended, ip = '127.0.0.1' } = { isUnattended: false },
+    { isUnattended, ip = '127.0.0.1', cookies } = { isUnattended: false },
   ): Promise<Viewer | undefined> {
     if (token.startsWith(TOKEN_PREFIX)) return findTokenViewer({ db, clock }, token, ip)
     const now = clock.now()
@@ -34,6 +35,10 @@ export function makeFindViewer({
     const seenAfter = new Date(now.getTime() - sessionIdleMs)
     const session = await findOpenSession(db, sessionId, { now, seenAfter })
     if (!session || whyClosed(session, now)) return undefined
+    if (!isWhereOpened(config, cookies, session.cookie_hash)) {
+      log.warn({ cause: 'session cookie', accountId: session.id, sessionId, ip }, 'call refused')
+      return undefined
+    }
 
     const staleAt = session.last_seen_at.getTime() + seenEveryMs
     if (!isUnattended && now.getTime() >= staleAt) await updateSessionSeen(db, sessionId, now)

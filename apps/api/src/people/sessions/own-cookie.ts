@@ -10,7 +10,8 @@ type Config = Pick<Services['config'], 'publicUrl'>
  */
 const nameOf = (config: Config, name: string): string => (isOpen(config) ? name : `__Host-${name}`)
 
-const isOpen = ({ publicUrl }: Config): boolean =>
+/** Whether they also go without HTTPS. */
+export const isOpen = ({ publicUrl }: Config): boolean =>
   isLoopback(new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1'))
 
 /** The value of a cookie of ours in a Cookie header. */
