@@ -20,6 +20,7 @@ export const notOfPay = new Set<string>([
   'ip_blacklist',
   'preferred_domains',
   'test_sales',
+  'link_tests',
   // What `cli totals verify` recounts.
   'totals_day_agent_type',
   'totals_day_agent',

@@ -1747,6 +1747,7 @@ export interface DB {
   journal_exports: JournalExports;
   likely_doubles: LikelyDoubles;
   link_checks: LinkChecks;
+  link_tests: LinkTests;
   link_types: LinkTypes;
   mailed_topics: MailedTopics;
   mails: Mails;

@@ -13,6 +13,10 @@ export { startClicksFromDisk } from './clicks/first-clicks.ts'
 export { isOurPage } from './clicks/go.pages.ts'
 export { registerGo } from './clicks/go.routes.ts'
 export { findCodeOfSale } from './coupons/coupon-orders.queries.ts'
+export { linkTestsRoutes } from './link-tests/link-tests.routes.ts'
+export { forgetTests } from './test-visits/test-visits.queries.ts'
+export { makeTestVisits } from './test-visits/follow-test.ts'
+export { makeTestMarks, testOf } from './test-visits/test-marks.ts'
 export { keepLinksOnDisk } from './destinations/kept-links.ts'
 export {
   ensurePartitions,

@@ -119,6 +119,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   migrating_agents: 'coordinator',
   site_keys: 'managed',
   site_manuals: 'managed',
+  link_tests: 'managed',
   news: 'managed',
   demo_world: 'coordinator',
   alerts: 'managed',
