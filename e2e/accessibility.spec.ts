@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIResponse, BrowserContext, Page } from '@playwright/test'
+import { routePaths } from '../apps/api/test/web-routes.ts'
 import { brokenWords } from './support/broken-words.ts'
 import { delayAnswers } from './support/late-answers.ts'
 import { waitForHeights, watchShifts } from './support/layout-shift.ts'
@@ -144,17 +145,5 @@ const tabPaths = (): string[] => {
   const file = join(import.meta.dirname, '../apps/web/src/app/objects/objects.routes.ts')
   return [...readFileSync(file, 'utf8').matchAll(/^ {2}path: '(\/[a-z-]+)',$/gm)].flatMap(
     ([, tab]) => tab ?? [],
-  )
-}
-
-/** The paths of all routes, read from their declarations. */
-function routePaths(): string[] {
-  const folder = join(import.meta.dirname, '../apps/web/src')
-  return globSync('!(app)/*/*.routes.ts', { cwd: folder }).flatMap((file) =>
-    [
-      ...readFileSync(join(folder, file), 'utf8').matchAll(
-        /^ +path: '(\/.+)',$|leadsTo\('(\/.+?)'/gm,
-      ),
-    ].flatMap(([, page, detour]) => page ?? detour ?? []),
   )
 }

@@ -10,7 +10,13 @@ test('home shows each role the news, notes and boards that it may see', async ({
   const weekly = superadmin.getByRole('table', { name: 'Weekly Top 10 Agents' })
   const ranking = superadmin.getByRole('table', { name: 'BiWeekly office ranking' })
   await expect(weekly.getByRole('columnheader')).toHaveText(['No', 'Office', 'Agent', 'Sales'])
-  await expect(ranking.getByRole('columnheader')).toHaveText(['No', 'Office', 'Sales', 'Growth'])
+  await expect(ranking.getByRole('columnheader')).toHaveText([
+    'No',
+    'Office',
+    'Sales',
+    'Growth',
+    'To date',
+  ])
   const allTime = superadmin.getByRole('table', { name: 'All Time Top 10 Agents' })
   await expect(allTime.getByRole('row')).toHaveCount(11)
   await expect(allTime.locator('tr[data-best]')).toHaveCount(3)

@@ -13,7 +13,8 @@ test.describe('an office and staff', () => {
     test.describe(account, () => {
       test.use({ account })
 
-      test('find their own section above the boards', async ({ page }) => {
+      test('find their own section above the boards on a laptop', async ({ page }) => {
+        await page.setViewportSize({ width: 1280, height: 800 })
         await page.goto('/app/home')
         const own = await page.getByRole('heading', { name: heading }).boundingBox()
         const boards = await page
@@ -24,6 +25,26 @@ test.describe('an office and staff', () => {
     })
   }
 })
+
+for (const account of ['maria', 'manila', 'admin', 'superadmin'] as const) {
+  test.describe(account, () => {
+    test.use({ account, viewport: { width: 1440, height: 900 } })
+
+    test('has the three boards on the first wide screen, below the figures', async ({ page }) => {
+      await page.goto('/app/home')
+      const figures = await page.getByRole('region', { name: 'Figures' }).boundingBox()
+      for (const name of [
+        'Weekly Top 10 Agents',
+        'All Time Top 10 Agents',
+        'BiWeekly office ranking',
+      ]) {
+        const first = page.getByRole('table', { name }).getByRole('row').nth(5)
+        await expect(first).toBeInViewport({ ratio: 1 })
+        expect((await first.boundingBox())?.y).toBeGreaterThan(figures?.y ?? Infinity)
+      }
+    })
+  })
+}
 
 test.describe('while totals are being rebuilt', () => {
   test.use({ account: 'maria', expectedConsole: [/503/] })

@@ -8,6 +8,12 @@ import { withImports } from './bundle-budget.ts'
 /** The pages that people open first, with what they import when drawn. */
 const FIRST = {
   '/app/home': ['/home/HomePage.tsx', '/home/load-home.ts', '/ui/rich-text/RichText.tsx'],
+  '/app/stats/sites-payout': [
+    '/statistics/StatsPage.tsx',
+    '/statistics/Overview.tsx',
+    '/statistics/EarnedStrip.tsx',
+    '/statistics/PayRule.tsx',
+  ],
   '/login': ['/auth/LoginPage.tsx'],
 }
 

@@ -1,4 +1,4 @@
-import type { TokenGroup } from '@tallyroom/contract/token-groups'
+import { type TokenGroup, tokenGroups } from '@tallyroom/contract/token-groups'
 import type { Permission } from '@tallyroom/domain/abilities'
 import { type DecidingWrite, guardingMoney } from '../db/guarded-writes.ts'
 import { type Credential, handingOf, type SecretKind } from '@tallyroom/domain/secrets'
@@ -61,6 +61,16 @@ export function requireProof({ signedInBy, token, isProved }: Viewer): void {
  */
 export function requireOwnSession(viewer: Viewer): void {
   if (!viewer.isOwnSession) requireProof(viewer)
+}
+
+/**
+ * Refuses a token that was not allowed a group of calls.
+ *
+ * @throws FORBIDDEN
+ */
+export function requireGroup({ token }: Viewer, group: TokenGroup): void {
+  if (token && !token.may.includes(group))
+    throw forbidden(`This token may not make this call: it lacks “${tokenGroups[group]}”.`)
 }
 
 /** How the caller is known, for what they may be handed; undefined for a public call. */

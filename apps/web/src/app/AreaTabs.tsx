@@ -2,6 +2,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { useChosenInView } from '../ui/use-chosen-in-view.ts'
 import classes from './AreaTabs.module.css'
 import { useMenu } from './menu.ts'
+import { tabGroups } from './menu-groups.ts'
 
 /** The tabs of the current menu entry. None if it has a single page. */
 export function AreaTabs() {
@@ -12,16 +13,28 @@ export function AreaTabs() {
   if (!area || area.pages.length < 2) return null
   return (
     <nav ref={tabs} className={classes.tabs} aria-label={area.label}>
-      {area.pages.map(({ label, to }) => (
-        <Link
-          key={to}
-          to={to}
-          {...(area.carriesQuery && { search: carried })}
-          aria-current={isWithin(path, to) ? 'page' : undefined}
-        >
-          {label}
-        </Link>
-      ))}
+      {tabGroups(area).map((group) => {
+        const links = group.pages.map(({ label, to }) => (
+          <Link
+            key={to}
+            to={to}
+            {...(area.carriesQuery && { search: carried })}
+            aria-current={isWithin(path, to) ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))
+        return group.label === undefined ? (
+          links
+        ) : (
+          <div key={group.label} role="group" aria-label={group.label} className={classes.group}>
+            <span className={classes.name} aria-hidden>
+              {group.label}
+            </span>
+            <div className={classes.links}>{links}</div>
+          </div>
+        )
+      })}
     </nav>
   )
 }

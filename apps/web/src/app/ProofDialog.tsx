@@ -1,8 +1,10 @@
-import { Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { authEndpoints } from '@tallyroom/contract/people/auth'
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react'
-import { isApiError } from '../lib/api-error.ts'
+import { type ApiError, isApiError } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
+import { asSentence } from '../lib/forms/form-errors.ts'
+import { canGivePasskey, factorOf } from '../lib/passkeys.ts'
 import { settleProof } from '../lib/proof.ts'
 import { readSession } from '../lib/session.ts'
 import { useOneMutation } from '../lib/forms/use-one-mutation.ts'
@@ -14,26 +16,38 @@ import { useOpened } from '../ui/use-opened.ts'
 export default function ProofDialog() {
   const [opened, close] = useOpened()
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const [isProved, setProved] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const codeInput = useRef<HTMLInputElement>(null)
   const prove = useOneMutation({
-    mutationFn: () => call(authEndpoints.prove, { body: { password } }),
+    mutationFn: async () =>
+      call(authEndpoints.prove, { body: { password, ...(await factorOf(code)) } }),
     meta: { ownErrors: true },
     onSuccess: () => {
       setProved(true)
       close()
     },
     onError: (error) => {
-      if (!isApiError(error, 'NETWORK')) setPassword('')
       // The button that had the focus is disabled now.
+      if (isAboutCode(error)) {
+        setCode('')
+        codeInput.current?.focus()
+        return
+      }
+      if (!isApiError(error, 'NETWORK')) setPassword('')
       input.current?.focus()
     },
   })
+  // Added in another tab, the code is asked for once the server has said so.
+  const needsCode = (readSession()?.me.factors.length ?? 0) > 0 || isAboutCode(prove.error)
+  const takesPasskey = canGivePasskey()
+  const isComplete = password !== '' && (!needsCode || takesPasskey || code.trim() !== '')
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     // The dialog may be within another form, as React sees it.
     event.stopPropagation()
-    if (password !== '') prove.mutate()
+    if (isComplete) prove.mutate()
   }
   const cancelByKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close()
@@ -43,7 +57,7 @@ export default function ProofDialog() {
     <Modal
       opened={opened}
       onClose={close}
-      onExitTransitionEnd={() => settleProof(isProved)}
+      onExitTransitionEnd={() => settleProof(isProved || undefined)}
       title="Enter your password"
       withCloseButton={false}
       // A dialog below would close as well.
@@ -72,8 +86,28 @@ export default function ProofDialog() {
             value={password}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
             onKeyDown={cancelByKey}
-            error={prove.error && messageOf(prove.error)}
+            error={!isAboutCode(prove.error) && prove.error && messageOf(prove.error, 'password')}
           />
+          {needsCode && (
+            <TextInput
+              ref={codeInput}
+              label="Code"
+              description={
+                takesPasskey
+                  ? 'Of your authenticator app, or a recovery code. Leave it empty to use a passkey.'
+                  : 'Of your authenticator app, or a recovery code'
+              }
+              data-mantine-stop-propagation
+              maxLength={64}
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+              onKeyDown={cancelByKey}
+              error={isAboutCode(prove.error) && messageOf(prove.error, 'code')}
+            />
+          )}
           <TextAnchor href="/forgot" target="_blank">
             Forgot your password?
           </TextAnchor>
@@ -81,7 +115,7 @@ export default function ProofDialog() {
             act="Continue"
             onCancel={close}
             busy={prove.isPending}
-            disabled={password === ''}
+            disabled={!isComplete}
           />
         </Stack>
       </form>
@@ -89,8 +123,13 @@ export default function ProofDialog() {
   )
 }
 
-const messageOf = (error: Error): string => {
+const isAboutCode = (error: Error | null): error is ApiError =>
+  isApiError(error, 'VALIDATION_ERROR') &&
+  (error.data['code'] ?? error.data['passkey']) !== undefined
+
+const messageOf = (error: Error, field: 'password' | 'code'): string => {
   if (!isApiError(error)) return 'Reload the page and try again.'
-  const [message] = error.data['password'] ?? []
-  return message === undefined ? error.message : `This ${message}.`
+  // A passkey stands in for the code.
+  const [message] = error.data[field] ?? error.data['passkey'] ?? []
+  return message === undefined ? error.message : `${asSentence(message)}.`
 }

@@ -1,10 +1,18 @@
 import { lazy, Suspense } from 'react'
-import { useIsProofAsked } from '../lib/proof.ts'
+import { useQuestion } from '../lib/proof.ts'
 
 const ProofDialog = lazy(() => import('./ProofDialog.tsx'))
+const FactorDialog = lazy(() => import('./FactorDialog.tsx'))
 
-/** Shows the one dialog that asks for the password again, whichever call needs it. Mounted once, at the root. */
+/** Shows the one dialog that asks for the password again, or for the second factor, whichever call needs it. Mounted once, at the root. */
 export function ProofHost() {
-  const isAsked = useIsProofAsked()
-  return <Suspense>{isAsked && <ProofDialog />}</Suspense>
+  const question = useQuestion()
+  return (
+    <Suspense>
+      {question === 'password' && <ProofDialog />}
+      {typeof question === 'object' && (
+        <FactorDialog key={question.factor.challenge} {...question} />
+      )}
+    </Suspense>
+  )
 }

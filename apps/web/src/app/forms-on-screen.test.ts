@@ -38,6 +38,8 @@ beforeAll(() =>
       permissions: [],
       signedInBy: null,
       mustChangePassword: false,
+      mustAddFactor: false,
+      factors: [],
       contact: null,
     },
   }),

@@ -21,6 +21,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { UnapprovedBadge } from '../people/approval/UnapprovedBadge.tsx'
+import { payGroups, settingsGroups } from './menu-groups.ts'
 import { useBrand } from '../lib/brand.ts'
 import { useMe } from '../lib/session.ts'
 
@@ -39,6 +40,8 @@ interface Area {
   carriesQuery?: boolean
   /** Its tabs. The entry links to the first one that the user may open. */
   pages: readonly Path[]
+  /** Of many tabs, what belongs together, in their order. What is in none of them stands behind. */
+  groups?: readonly { label: string; pages: readonly Path[] }[]
 }
 
 export const menuGroups = ['Sell', 'Money', 'People', 'Setup'] as const
@@ -139,13 +142,19 @@ const areas: readonly Area[] = [
       '/app/pay/withholding',
       '/app/pay/how-pay-works',
     ],
+    groups: payGroups,
   },
   {
     label: 'Links',
     icon: IconLink,
     area: '/app/links',
     group: 'Sell',
-    pages: ['/app/links/links', '/app/links/links-translate'],
+    pages: [
+      '/app/links/links',
+      '/app/links/coupons',
+      '/app/links/rates',
+      '/app/links/links-translate',
+    ],
   },
   {
     label: 'Logs',
@@ -199,6 +208,7 @@ const areas: readonly Area[] = [
       '/app/settings/black-list-ip',
       '/app/settings/options',
       '/app/settings/contact',
+      '/app/settings/sign-in',
       '/app/settings/avp-schedule',
       '/app/settings/pay',
       '/app/settings/pay-files',
@@ -208,6 +218,7 @@ const areas: readonly Area[] = [
       '/app/settings/verification',
       '/app/settings/alarms',
     ],
+    groups: settingsGroups,
   },
   {
     label: 'Migration',

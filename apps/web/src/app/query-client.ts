@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isApiError } from '../lib/api-error.ts'
+import { refreshMe } from '../lib/refresh-me.ts'
 import { forgetSession } from '../lib/session.ts'
 import { toast } from '../ui/toasts.tsx'
 
@@ -21,11 +22,16 @@ declare module '@tanstack/react-query' {
 
 const RETRIES = 2
 
+/** Whoever can't be asked now is asked with the next refusal. */
+const learnRights = () => void refreshMe().catch(() => {})
+
 /** The error policy for every failed call of every page. */
 function handleError(error: Error, meta: Meta | undefined) {
   if (isApiError(error, 'INVALID_TOKEN')) return forgetSession()
-  // The user was asked for the password, and cancelled.
-  if (isApiError(error, 'PROOF_NEEDED')) return
+  // The user was asked for the password or the second factor, and cancelled.
+  if (isApiError(error, 'PROOF_NEEDED') || isApiError(error, 'FACTOR_NEEDED')) return
+  // The account may have lost a right, or need a second factor from today on.
+  if (isApiError(error, 'FORBIDDEN')) learnRights()
   // Forms show these messages on their fields, and lists in place of their rows.
   if (isApiError(error, 'VALIDATION_ERROR') || meta?.ownErrors) return
   // Not `reportError`, because an expected response is not a bug of the page.

@@ -1,13 +1,18 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { contactRoutes } from '../people/contact/contact.routes.ts'
+import {
+  requiredFactorRoute,
+  signInRulesRoutes,
+} from '../people/sign-in-rules/sign-in-rules.routes.ts'
 import { alarmsRoutes } from '../desk/alarms/alarms.routes.ts'
 import { adminsRoutes } from '../people/admins/admins.routes.ts'
+import { importRoutes } from '../people/import/import.routes.ts'
 import { agentMigrationRoutes } from '../people/agent-migration/agent-migration.routes.ts'
 import { agentsRoutes } from '../people/agents/agents.routes.ts'
 import { announcementsRoutes } from '../desk/announcements/announcements.routes.ts'
 import { loadAlerts } from '../desk/announcements/load-alerts.ts'
 import { approvalRoutes } from '../people/approval/approval.routes.ts'
-import { loginRoute } from '../people/auth/auth.routes.ts'
+import { loginRoute, providerRoute } from '../people/auth/auth.routes.ts'
 import { avpSchedulesRoutes } from '../catalogue/avp-schedules/avp-schedules.routes.ts'
 import { avpWeekRoutes } from '../figures/avp-week/avp-week.routes.ts'
 import { chatLogsRoutes } from '../desk/chat-logs/chat-logs.routes.ts'
@@ -19,6 +24,7 @@ import { howFiguresWorkRoutes } from '../figures/how-figures-work/how-figures-wo
 import { howToSellRoutes } from '../catalogue/how-to-sell/how-to-sell.routes.ts'
 import { ipBlacklistRoutes } from '../people/blacklist/ip-blacklist.routes.ts'
 import { linkTypesRoutes } from '../catalogue/link-types/link-types.routes.ts'
+import { couponsRoutes } from '../catalogue/coupons/coupons.routes.ts'
 import { linksRoutes } from '../catalogue/links/links.routes.ts'
 import { loginLogsRoutes } from '../desk/login-logs/login-logs.routes.ts'
 import { officeFeesRoutes } from '../catalogue/rates/office-fees.routes.ts'
@@ -91,15 +97,19 @@ const elsewhereRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
+    providerRoute,
     ...forgotRoutes,
+    requiredFactorRoute,
     remoteLoginRoute,
     frameRoute.addChildren([
       leadsTo('/', LANDING),
       ...adminsRoutes,
       ...agentMigrationRoutes,
+      ...importRoutes,
       ...agentsRoutes,
       ...alarmsRoutes,
       ...contactRoutes,
+      ...signInRulesRoutes,
       ...announcementsRoutes,
       ...approvalRoutes,
       ...avpSchedulesRoutes,
@@ -115,6 +125,7 @@ export const router = createRouter({
       ...ipBlacklistRoutes,
       ...linkTypesRoutes,
       ...linksRoutes,
+      ...couponsRoutes,
       ...loginLogsRoutes,
       ...officeFeesRoutes,
       ...officePerformanceRoutes,

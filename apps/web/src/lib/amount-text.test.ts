@@ -24,6 +24,14 @@ test.each<[AmountQuestion, string]>([
     { report: 'payrollAvp', column: 'payoutPhp', ...days, avp: 0 },
     'payrollAvp.payoutPhp.2026-11-16.2026-11-22.v0',
   ],
+  [
+    { report: 'sites', column: 'sales', ...days, agentId: 3, sub: 'sub2', subId: 'a.b=c sub1=' },
+    'sites.sales.2026-11-16.2026-11-22.a3.sub2=a.b=c sub1=',
+  ],
+  [
+    { report: 'sites', column: 'sales', ...days, sub: 'sub1' },
+    'sites.sales.2026-11-16.2026-11-22.sub1=',
+  ],
 ])('an amount survives the URL: %o', (question, text) => {
   expect(amountText(question)).toBe(text)
   expect(explainRequestSchema.parse(readAmountText(text))).toMatchObject({ ...question, ...paging })

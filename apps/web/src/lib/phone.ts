@@ -23,3 +23,6 @@ export const useIsNarrow = whether('screen and (width < 62em), screen and (heigh
 
 /** Whether a chart would leave less than a dozen rows of the table below it. */
 export const useIsShort = whether('screen and (height < 1000px)')
+
+/** Whether there is room for three boards side by side with their names whole. */
+export const useIsWide = whether('screen and (width >= 1400px) and (height >= 500px)')

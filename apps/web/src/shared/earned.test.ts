@@ -147,6 +147,7 @@ test.each<[Partial<Became>, string, string]>([
   [{ state: 'carried' }, 'Carried to the next period', 'Carried to the next period'],
   [{ state: 'converted' }, 'Converted', 'Converted'],
   [{ state: 'written-off' }, 'Written off', 'Written off'],
+  [{ state: 'paid-back' }, 'Paid back', 'Settled'],
   [
     { state: 'carried', carriedInto: '2026-11-B' },
     'Carried into 2026-11-B',

@@ -220,6 +220,10 @@ function stateWords(
       return 'Converted'
     case 'written-off':
       return 'Written off'
+    case 'given-up':
+      return 'Given up'
+    case 'paid-back':
+      return isPart ? 'Settled' : 'Paid back'
     case 'due':
       return isPart ? 'Your office is to be paid' : 'To be paid'
   }

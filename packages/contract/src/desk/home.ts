@@ -1,3 +1,4 @@
+import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
 import { HOLD_KINDS } from '@tallyroom/domain/holds'
 import { z } from 'zod'
 import { UNCOUNTED } from './click-logs.ts'
@@ -57,6 +58,10 @@ export const setupSteps = [
   'click',
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
+
+/** What a new network needs besides its first sale, until it can pay for it. */
+export const paySteps = ['mail', 'contact', 'second', 'visible', 'pay'] as const
+export type PayStep = (typeof paySteps)[number]
 
 const homeSchema = z.object({
   today: daySchema,
@@ -139,8 +144,19 @@ const homeSchema = z.object({
         }),
       ),
       needs: z.object({
-        /** Postbacks to decide about, by what they are held for; the longest wait first. Like the next three, only with the ability to see postbacks. */
+        /** Postbacks to decide about, by what they are held for; the longest wait first. `words` are not among them. Like the next four, only with the ability to see postbacks. */
         held: z.array(needSchema.extend({ kind: z.enum(HOLD_KINDS) })),
+        /** What sites have sent for the first time, with the number of postbacks that wait for its meaning; at most 50. */
+        words: z.array(
+          needSchema.extend({
+            siteId: idSchema,
+            sitename: z.string(),
+            parameter: z.string(),
+            value: z.string(),
+            /** Beside which it came: the same word beside another is another question. */
+            event: z.enum(POSTBACK_EVENTS),
+          }),
+        ),
         /** Postbacks since `postbacksFrom`, 14 days ago, whose click or sale never came. */
         unmatched: needSchema.nullable(),
         waiting: needSchema.nullable(),
@@ -190,5 +206,13 @@ export const homeEndpoints = {
     action: 'none',
     revalidated: true,
     response: homeSchema,
+  }),
+  firstPayment: endpoint({
+    method: 'GET',
+    path: '/api/home/first-payment',
+    summary: 'Get which steps towards its first payment a new network has taken',
+    ability: 'options.manage',
+    action: 'none',
+    response: z.object({ done: z.array(z.enum(paySteps)) }),
   }),
 }

@@ -3,6 +3,7 @@ import { homeEndpoints, type Home } from '@tallyroom/contract/desk/home'
 import { expect, test } from 'vitest'
 import { addToTotals } from '../../../test/add-to-totals.ts'
 import {
+  buildAccount,
   buildAgent,
   buildClick,
   buildDomain,
@@ -101,6 +102,41 @@ test('a new network is guided from its first site to its first sale, for superad
   expect((await setup())?.done).not.toContain('postback')
   await insertSale(own, '2026-03-10T12:00:00Z', empty.db)
   expect(await setup()).toBeUndefined()
+})
+
+test('from its first sale, a network is guided on to its first payment', async () => {
+  const empty = await testDatabase()
+  const done = async (more: Partial<typeof services.config> = {}) => {
+    const config = { ...services.config, ...more }
+    const callEmpty = await callRoutes(
+      dashboardRoutes({ ...services, ...empty, reportDb: empty.db, config }),
+    )
+    return (await callEmpty(superadmin, homeEndpoints.firstPayment)).body.done
+  }
+  await buildAccount(empty.db, { username: 'root' })
+  expect(await done()).toEqual([])
+  expect(await done({ smtpUrl: 'smtp://mail.example:587' })).toEqual(['mail'])
+
+  const ann = await buildAccount(empty.db, {
+    role: 5,
+    username: 'ann',
+    pay: true,
+    login_blocked: true,
+  })
+  expect(await done()).toEqual([])
+  await empty.db
+    .updateTable('accounts')
+    .set({ login_blocked: false })
+    .where('id', '=', ann)
+    .execute()
+  expect(await done()).toEqual(['second'])
+  await empty.db.updateTable('network_contact').set({ chat: 't.me/lantern' }).execute()
+  await empty.db
+    .updateTable('options')
+    .set({ value: '1' })
+    .where('name', '=', 'payout_visible')
+    .execute()
+  expect(await done()).toEqual(['contact', 'second', 'visible'])
 })
 
 const manila = await buildOffice(db, { name: 'Manila Bay' })
@@ -294,6 +330,7 @@ test('staff see what needs attention, as far as they may settle it', async () =>
       { kind: 'again', count: 3, since: '2025-11-16T10:00:00.000Z' },
       { kind: 'early', count: 1, since: '2026-03-14T10:00:00.000Z' },
     ],
+    words: [],
     unmatched: { count: 2, since: '2026-03-10T14:00:00.000Z' },
     waiting: { count: 1, since: '2026-03-18T14:00:00.000Z' },
     pending: { count: 1, since: '2026-02-10T10:00:00.000Z' },

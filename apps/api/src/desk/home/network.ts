@@ -14,6 +14,7 @@ import {
   ASK_AFTER_DAYS,
   findOpenPostbacks,
   findOverdue,
+  findWaitingWords,
   UNMATCHED_AFTER_MS,
 } from '../../tracking/index.ts'
 import { type HomeReader, needOf, NOTHING, presentSums } from './home-reader.ts'
@@ -25,6 +26,7 @@ type Network = NonNullable<Home['network']>
 /** How far back postbacks are read. */
 const daysRead = 14
 const alarmsShown = 20
+const wordsShown = 50
 
 /** The network today compared with the same hours a week before, and what needs attention. */
 export async function readNetwork(
@@ -79,12 +81,16 @@ export async function readNeeds(
     seesPostbacks &&
     (await findOpenPostbacks(tx, {
       from: startOfDay(postbacksFrom),
+      today,
       unmatchedBefore: new Date(now.getTime() - UNMATCHED_AFTER_MS),
     }))
   return {
     held: open
-      ? open.held.map(({ since, ...kind }) => ({ ...kind, since: since.toISOString() }))
+      ? open.held
+          .filter(({ kind }) => kind !== 'new-word')
+          .map(({ since, ...kind }) => ({ ...kind, since: since.toISOString() }))
       : [],
+    words: seesPostbacks ? await readWords(tx, today) : [],
     unmatched: open ? needOf(open.unmatched) : null,
     waiting: open ? needOf(open.waiting) : null,
     pending: seesPostbacks
@@ -95,6 +101,23 @@ export async function readNeeds(
       : null,
     ...(can(viewer, 'pay.manage') && { pay: await readPayNeeds({ tx, viewer, now, today }) }),
   }
+}
+
+/** What sites have sent for the first time, without what was put off or decided a moment ago. */
+async function readWords(
+  tx: HomeReader['tx'],
+  today: HomeReader['today'],
+): Promise<Network['needs']['words']> {
+  const words = await findWaitingWords(tx, { isNew: true, dueOn: today, limit: wordsShown })
+  return words.map(({ siteId, sitename, name, word, event, count, since }) => ({
+    siteId,
+    sitename,
+    parameter: name,
+    value: word,
+    event,
+    count,
+    since: since.toISOString(),
+  }))
 }
 
 async function readPayNeeds({

@@ -1,7 +1,8 @@
 import type { SetupStep } from '@tallyroom/contract/desk/home'
 import type { TrackedLink } from '@tallyroom/domain/tracked-link'
+import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Uncounted } from '../../tracking/index.ts'
 
 export type SetupFacts = Record<SetupStep, boolean> & {
@@ -23,6 +24,22 @@ export async function findSetup(tx: Tx): Promise<SetupFacts> {
       exists (select 1 from test_sales) or exists (select 1 from sale_events) as postback,
       exists (select 1 from clicks where uncounted is null) or exists (select 1 from click_archives) as click
   `.execute(tx)
+  const [facts] = rows
+  if (!facts) throw new Error('a select without from always has a row')
+  return facts
+}
+
+/** Whether pay is on, and whether there are two who may manage it and can sign in. */
+export async function findPayFacts(db: DbOrTx): Promise<{ pay: boolean; second: boolean }> {
+  const { rows } = await sql<{ pay: boolean; second: boolean }>`
+    select
+      exists (select 1 from pay_state) as pay,
+      (
+        select count(*)
+        from accounts
+        where (role = ${roleNumber('superadmin')} or pay) and not suspended and not login_blocked
+      ) > 1 as second
+  `.execute(db)
   const [facts] = rows
   if (!facts) throw new Error('a select without from always has a row')
   return facts

@@ -1,8 +1,22 @@
-import { type Home, type SetupStep, setupSteps } from '@tallyroom/contract/desk/home'
+import {
+  type Home,
+  type PayStep,
+  paySteps,
+  type SetupStep,
+  setupSteps,
+} from '@tallyroom/contract/desk/home'
 import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
-import { chooseHost } from '../../catalogue/index.ts'
+import { arePayoutsShown, chooseHost } from '../../catalogue/index.ts'
+import { findContact } from '../../people/index.ts'
+import type { Services } from '../../services.ts'
 import type { HomeReader } from './home-reader.ts'
-import { findFailedPostbacks, findFirstLink, findSetup, findUncounted } from './setup.queries.ts'
+import {
+  findFailedPostbacks,
+  findFirstLink,
+  findPayFacts,
+  findSetup,
+  findUncounted,
+} from './setup.queries.ts'
 
 /**
  * What a new network still needs, derived from its data. Undefined once a click and a sale or test
@@ -22,6 +36,21 @@ export async function readSetup({ tx, config }: HomeReader): Promise<Home['setup
     failed: failed.length > 0 ? { postbacks: failed.length, reason: failed[0] ?? null } : null,
     link: link && host ? buildTrackedLink(host.domain, link) : null,
   }
+}
+
+/** What of a first payment is there already. Some of it takes days, so it is named as soon as sales arrive. */
+export async function readFirstPayment({
+  db,
+  config,
+}: Pick<Services, 'db' | 'config'>): Promise<{ done: PayStep[] }> {
+  const { name, chat, email } = await findContact(db)
+  const is: Record<PayStep, boolean> = {
+    mail: config.smtpUrl !== undefined,
+    contact: [name, chat, email].some((text) => text !== ''),
+    visible: await arePayoutsShown(db),
+    ...(await findPayFacts(db)),
+  }
+  return { done: paySteps.filter((step) => is[step]) }
 }
 
 /** Of what arrived and did not count. */

@@ -1,3 +1,4 @@
+import { notFoundText } from '@tallyroom/contract/errors'
 import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { can } from '@tallyroom/domain/abilities'
 import { useQueryClient } from '@tanstack/react-query'
@@ -58,7 +59,7 @@ function AnyAgentPage({ isStranger, params }: AnyAgentPageProps) {
   const { query, refresh } = useObject({
     key: ['agent', params.agentId],
     read: ({ signal }) => {
-      if (isStranger) throw new ApiError('NOT_FOUND', 'There is no such agent.')
+      if (isStranger) throw new ApiError('NOT_FOUND', notFoundText('agent'))
       return call(agentsEndpoints.agent, { params: { id: params.agentId } }, { signal })
     },
     refreshLists: refreshAgents,
@@ -97,6 +98,7 @@ function AnyAgentPage({ isStranger, params }: AnyAgentPageProps) {
                   () => void navigate({ to: '/app/agents' }),
                 ),
               onSignInAs: () => enterAs({ agentId: agent.id }),
+              refresh,
             }),
           }}
           tabs={me.role === 'company' ? withoutPay : tabs}

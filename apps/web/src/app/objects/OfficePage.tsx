@@ -1,3 +1,4 @@
+import { notFoundText } from '@tallyroom/contract/errors'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { can } from '@tallyroom/domain/abilities'
 import { getRouteApi } from '@tanstack/react-router'
@@ -54,7 +55,7 @@ function AnyOfficePage({ isStranger, params }: AnyOfficePageProps) {
   const { query, refresh } = useObject({
     key: ['office', params.companyId],
     read: ({ signal }) => {
-      if (isStranger) throw new ApiError('NOT_FOUND', 'There is no such office.')
+      if (isStranger) throw new ApiError('NOT_FOUND', notFoundText('office'))
       return call(officesEndpoints.office, { params: { id: params.companyId } }, { signal })
     },
     refreshLists: refreshOffices,
@@ -86,6 +87,7 @@ function AnyOfficePage({ isStranger, params }: AnyOfficePageProps) {
               onSignInAs: can(me, 'sign-in-as')
                 ? () => enterAs({ companyId: office.companyId })
                 : undefined,
+              refresh,
             }),
           }}
           tabs={tabs}

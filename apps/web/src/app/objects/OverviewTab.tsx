@@ -1,4 +1,8 @@
-import { type Earned, earnedEndpoints, type RecentEarned } from '@tallyroom/contract/pay/earned'
+import {
+  type Earned,
+  earnedEndpoints,
+  type RecentEarned,
+} from '@tallyroom/contract/pay/closing/earned'
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/figures/statistics'
 import { formatCount, signedPesos } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'

@@ -1,3 +1,4 @@
+import { notFoundText } from '@tallyroom/contract/errors'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { can } from '@tallyroom/domain/abilities'
 import { getRouteApi } from '@tanstack/react-router'
@@ -72,6 +73,6 @@ const siteOf = (id: string, signal: AbortSignal) =>
 async function offeredSite(siteId: string, signal: AbortSignal) {
   const offered = await call(sitesEndpoints.sites, { query: { withSuspended: '1' } }, { signal })
   const site = offered.find(({ id }) => String(id) === siteId)
-  if (!site) throw new ApiError('NOT_FOUND', 'There is no such site.')
+  if (!site) throw new ApiError('NOT_FOUND', notFoundText('site'))
   return site
 }

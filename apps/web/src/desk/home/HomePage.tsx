@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { useToday } from '../../lib/clock.ts'
+import { useIsSmall, useIsWide } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { EmptyBoard } from '../../shared/boards/BoardRows.tsx'
 import { Top10Table } from '../../shared/boards/Top10Table.tsx'
@@ -17,19 +18,17 @@ import { LaterRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import { TimeZoneNote } from '../../ui/text/TimeZoneNote.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
-import { HomeOwn } from './HomeOwn.tsx'
+import { HomeCards, HomeOwn } from './HomeOwn.tsx'
 import classes from './HomePage.module.css'
 import { TRIES_AGAIN, useFailure } from './live-query.ts'
 import { OfficeRanking } from './OfficeRanking.tsx'
 
-/** Home: the viewer's own part, then notices, news and live boards of the network's sales. */
+/** Home: the viewer's own figures and cards, news, and live boards of the network's sales, which a wide screen has right below the figures. */
 export function HomePage() {
-  const me = useMe()
-  const today = useToday()
   const { data, error, refetch } = useQuery(dashboardQuery)
   const failure = useFailure({ data, error })
-  const [whole, setWhole] = useState(false)
-  const offices = data?.officeRanking
+  const isSmall = useIsSmall()
+  const isWide = useIsWide()
 
   if (failure) {
     return (
@@ -43,6 +42,13 @@ export function HomePage() {
       </div>
     )
   }
+  const needs = isSmall ? 'first' : isWide ? 'line' : 'card'
+  const news = (
+    <div className={classes.top}>
+      {data === undefined ? <NewsSkeleton /> : data.lastNews && <NewsCard {...data.lastNews} />}
+      <ManualsCard />
+    </div>
+  )
   return (
     <div className={classes.page}>
       <div className={classes.status}>
@@ -50,69 +56,84 @@ export function HomePage() {
         <LiveNote />
       </div>
       {data?.showAgentFraudNotes && <FraudNotice />}
-      <HomeOwn />
+      <HomeOwn needs={needs} />
+      {!isWide && <HomeCards needs={needs} />}
       {data?.agentNotes && <AgentNotes text={data.agentNotes} />}
-      <div className={classes.top}>
-        {data === undefined ? <NewsSkeleton /> : data.lastNews && <NewsCard {...data.lastNews} />}
-        <ManualsCard />
-      </div>
-      {data && isSilent(data) ? (
-        <BoardCard title="Best agents and offices">
-          <EmptyBoard about="The best agents of the week and of all time, and the ranking of offices, appear here after the first sale." />
-        </BoardCard>
-      ) : (
-        <div className={classes.boards}>
-          <BoardCard
-            title="Weekly Top 10 Agents"
-            period={data?.weekPeriod}
-            footer={
-              can(me, 'stats.top-agents') && (
-                <LinkText to="/app/stats/top-agents">Choose another pay period</LinkText>
-              )
-            }
-          >
-            <Top10Table
-              label="Weekly Top 10 Agents"
-              groupBy="agent"
-              viewer={me}
-              rows={data?.weekTop10}
-              covers={data?.weekPeriod}
-            />
-          </BoardCard>
-          <BoardCard title="All Time Top 10 Agents" note="Since the beginning">
-            <Top10Table
-              label="All Time Top 10 Agents"
-              groupBy="agent"
-              viewer={me}
-              rows={data?.allTimeTop10}
-              covers={{ start: BEGINNING, end: today }}
-            />
-          </BoardCard>
-          <BoardCard
-            title="BiWeekly office ranking"
-            period={data?.beWeekPeriod}
-            footer={
-              offices?.length !== 0 && (
-                <>
-                  <span>Growth compared with as many days of the previous half-month</span>
-                  {offices && offices.length > TOP_ROWS && (
-                    <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-                      {whole ? `Show the first ${TOP_ROWS}` : `Show all ${offices.length} offices`}
-                    </button>
-                  )}
-                </>
-              )
-            }
-          >
-            <OfficeRanking
-              offices={offices}
-              ownId={me.companyId}
-              whole={whole}
-              days={data?.beWeekPeriod}
-            />
-          </BoardCard>
-        </div>
-      )}
+      {!isWide && news}
+      <Boards data={data} />
+      {isWide && <HomeCards needs={needs} />}
+      {isWide && news}
+    </div>
+  )
+}
+
+/** The best agents of the week and of all time, and the offices of the half-month. */
+function Boards({ data }: { data: Dashboard | undefined }) {
+  const me = useMe()
+  const today = useToday()
+  const [whole, setWhole] = useState(false)
+  const offices = data?.officeRanking
+  if (data && isSilent(data)) {
+    return (
+      <BoardCard title="Best agents and offices">
+        <EmptyBoard about="The best agents of the week and of all time, and the ranking of offices, appear here after the first sale." />
+      </BoardCard>
+    )
+  }
+  return (
+    <div className={classes.boards}>
+      <BoardCard
+        title="Weekly Top 10 Agents"
+        period={data?.weekPeriod}
+        footer={
+          can(me, 'stats.top-agents') && (
+            <LinkText to="/app/stats/top-agents">Choose another pay period</LinkText>
+          )
+        }
+      >
+        <Top10Table
+          label="Weekly Top 10 Agents"
+          groupBy="agent"
+          viewer={me}
+          rows={data?.weekTop10}
+          covers={data?.weekPeriod}
+        />
+      </BoardCard>
+      <BoardCard title="All Time Top 10 Agents" note="Since the beginning">
+        <Top10Table
+          label="All Time Top 10 Agents"
+          groupBy="agent"
+          viewer={me}
+          rows={data?.allTimeTop10}
+          covers={{ start: BEGINNING, end: today }}
+        />
+      </BoardCard>
+      <BoardCard
+        title="BiWeekly office ranking"
+        period={data?.beWeekPeriod}
+        footer={
+          offices?.length !== 0 && (
+            <>
+              <span>
+                Growth: against the whole half-month before.
+                <span className={classes.toDate}> To date: against as many days of it.</span>
+              </span>
+              {offices && offices.length > TOP_ROWS && (
+                <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+                  {whole ? `Show the first ${TOP_ROWS}` : `Show all ${offices.length} offices`}
+                </button>
+              )}
+            </>
+          )
+        }
+      >
+        <OfficeRanking
+          offices={offices}
+          ownId={me.companyId}
+          whole={whole}
+          days={data?.beWeekPeriod}
+        />
+      </BoardCard>
     </div>
   )
 }

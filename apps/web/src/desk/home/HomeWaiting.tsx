@@ -22,15 +22,21 @@ const SHAPES: Partial<Record<Role, Shape>> = {
   },
 }
 
-/** The viewer's own part before it arrives, in the shape of what their role will see, so that nothing below it jumps. */
-export function HomeWaiting({ role, isSmall }: { role: Role; isSmall: boolean }) {
-  const { tiles, cards } = SHAPES[role] ?? STAFF
-  // What staff have to do stands first on a phone.
-  const [first, ...others] = cards
-  const isFirst = isSmall && isAtLeast(role, 'admin')
+/** Where what waits for staff stands. */
+export type NeedsPlace = 'first' | 'line' | 'card'
+
+interface WaitingProps {
+  role: Role
+  needs: NeedsPlace
+}
+
+/** The viewer's own figures before they arrive, in the shape of what their role will see, so that nothing below them jumps. */
+export function WaitingOwn({ role, needs }: WaitingProps) {
+  const { tiles, cards } = shapeOf(role)
+  const [first] = isAtLeast(role, 'admin') ? cards : []
   return (
     <>
-      {isFirst && first && <WaitingCard title={first} />}
+      {needs === 'first' && first && <WaitingCard title={first} />}
       <section
         className={classes.tiles}
         data-pay={tiles.includes('Next payment') || undefined}
@@ -41,14 +47,29 @@ export function HomeWaiting({ role, isSmall }: { role: Role; isSmall: boolean })
           <Tile key={label} to="/app/stats/sites" label={label} value={undefined} note=" " />
         ))}
       </section>
-      <div className={classes.cards}>
-        {(isFirst ? others : cards).map((title) => (
-          <WaitingCard key={title} title={title} />
-        ))}
-      </div>
+      {needs === 'line' && first && (
+        <BoardCard title={first}>
+          <div className={classes.lineWaiting} />
+        </BoardCard>
+      )}
     </>
   )
 }
+
+/** The cards before they arrive. */
+export function WaitingCards({ role, needs }: WaitingProps) {
+  const { cards } = shapeOf(role)
+  const isApart = needs !== 'card' && isAtLeast(role, 'admin')
+  return (
+    <div className={classes.cards}>
+      {(isApart ? cards.slice(1) : cards).map((title) => (
+        <WaitingCard key={title} title={title} />
+      ))}
+    </div>
+  )
+}
+
+const shapeOf = (role: Role): Shape => SHAPES[role] ?? STAFF
 
 const WaitingCard = ({ title }: { title: string }) => (
   <BoardCard title={title}>

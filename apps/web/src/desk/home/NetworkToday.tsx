@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core'
 import type { Home, Need } from '@tallyroom/contract/desk/home'
 import { BEGINNING } from '@tallyroom/contract/figures/top-agents'
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
 import { IconCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { agoText } from '../../lib/instant-text.ts'
 import { Amount, FigureLink } from '../../ui/text/Amount.tsx'
 import board from '../../shared/boards/Board.module.css'
@@ -101,9 +102,14 @@ export function SitesToday({ home: { today, headline }, network: { sites } }: Ne
   )
 }
 
-/** What needs attention: how much, since when, and where to settle it. */
-export function NeedsYou({ home: { today }, network }: NetworkProps) {
+/** What needs attention: how much, since when, and where to settle it. As a line, its entries stand one after the other. */
+export function NeedsYou({
+  home: { today },
+  network,
+  isLine = false,
+}: NetworkProps & { isLine?: boolean }) {
   const { needs, postbacksFrom, alarms } = network
+  const [isWhole, setIsWhole] = useState(false)
   const row = (
     need: Need | null | undefined,
     [one, many]: readonly [one: string, many: string],
@@ -152,6 +158,17 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
         </LinkText>
       )),
     ),
+    ...needs.words.map(({ siteId, sitename, parameter, value, event, since }) => (
+      <li key={`word ${siteId} ${event} ${parameter}=${value}`}>
+        <span className={classes.what}>
+          <LinkText to="/app/decisions" search={{ holdKind: 'new-word' }}>
+            {sitename} sends <bdi>{`${parameter}=${value}`}</bdi>
+            {event === 'sale' ? '' : ` with ${event}`}: new
+          </LinkText>
+        </span>
+        <span className={classes.fact}>{ago(since)}</span>
+      </li>
+    )),
     row(
       needs.unmatched,
       ['postback without a matching click or sale', 'postbacks without a matching click or sale'],
@@ -196,17 +213,35 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
       page('/app/pay/proposals'),
     ),
   ].filter(Boolean)
+  const isFolded = isLine && rows.length > MOST_IN_LINE + 1
   return (
-    <BoardCard id="needs-you" title="Needs you" note={rows.length > 0 ? 'Oldest' : ''}>
+    <BoardCard id="needs-you" title="Needs you" note={rows.length > 0 && !isLine ? 'Oldest' : ''}>
       {rows.length === 0 ? (
-        <p className={classes.none}>
+        <p className={isLine ? `${classes.none} ${classes.inLine}` : classes.none}>
           <IconCheck size={15} aria-hidden /> Nothing waits for you.
         </p>
       ) : (
-        <ul className={classes.rows}>{rows}</ul>
+        <ul className={isLine ? `${classes.rows} ${classes.line}` : classes.rows}>
+          {isFolded && !isWhole ? rows.slice(0, MOST_IN_LINE) : rows}
+          {isFolded && (
+            <li>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-expanded={isWhole}
+                onClick={() => setIsWhole(!isWhole)}
+              >
+                {isWhole ? 'Show fewer' : `Show all ${rows.length}`}
+              </Button>
+            </li>
+          )}
+        </ul>
       )}
     </BoardCard>
   )
 }
+
+/** With more, the boards below would leave the first screen. */
+const MOST_IN_LINE = 12
 
 const ago = (iso: string) => agoText(Date.parse(iso), Date.now())

@@ -1,10 +1,11 @@
 import type { Dashboard } from '@tallyroom/contract/desk/dashboard'
-import { formatCount, formatSignedPercent } from '@tallyroom/domain/money'
+import { formatCount } from '@tallyroom/domain/money'
 import { TOP_ROWS } from '@tallyroom/contract/figures/top-agents'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { officeSales } from '../../lib/office-sales.ts'
 import { useMe } from '../../lib/session.ts'
 import { Amount } from '../../ui/text/Amount.tsx'
+import classes from './HomePage.module.css'
 import board from '../../shared/boards/Board.module.css'
 import { EmptyBoard, WaitingRows } from '../../shared/boards/BoardRows.tsx'
 import { LiveCount } from '../../shared/boards/LiveCount.tsx'
@@ -61,19 +62,19 @@ export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProp
         {
           header: 'Growth',
           numeric: true,
-          cell: ({ progress, growth }) => (
-            <span
-              title={`${formatSignedPercent(progress)} compared with the whole previous half-month`}
-            >
-              <Progress percent={growth} />
-            </span>
-          ),
+          cell: ({ progress }) => <Progress percent={progress} />,
+        },
+        {
+          header: 'To date',
+          className: classes.toDate,
+          numeric: true,
+          cell: ({ growth }) => <Progress percent={growth} />,
         },
       ]}
       rows={shown}
       rowKey={({ id }) => id}
       marksOf={({ id }) => ({ 'data-own': id === ownId || undefined })}
-      waiting={<WaitingRows columns={4} rows={TOP_ROWS} />}
+      waiting={<WaitingRows columns={5} rows={TOP_ROWS} />}
     />
   )
 }

@@ -1,11 +1,11 @@
 import { UNCOUNTED_WORDS } from '@tallyroom/contract/desk/click-logs'
 import { type Home, type SetupStep, setupSteps } from '@tallyroom/contract/desk/home'
-import { Button, VisuallyHidden } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { FROM_CHECKLIST } from '../../ui/list/back-to-list.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { BoardCard } from './BoardCard.tsx'
+import { ChecklistStep } from './ChecklistStep.tsx'
 import { wasSetUpHere } from './SetupDone.tsx'
 import classes from './SetupChecklist.module.css'
 
@@ -24,34 +24,27 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
     >
       <ol className={classes.steps}>
         {setupSteps.map((step, index) => (
-          <li
+          <ChecklistStep
             key={step}
-            data-done={isDone(step) || undefined}
-            aria-current={step === next ? 'step' : undefined}
-          >
-            <span className={classes.mark} aria-hidden>
-              {isDone(step) ? <IconCheck size={14} stroke={2.5} /> : index + 1}
-            </span>
-            <span className={classes.words}>
-              <strong>
-                {words[step].title}
-                {isDone(step) && <VisuallyHidden> (done)</VisuallyHidden>}
-              </strong>
-              <span>{words[step].why}</span>
-              {sawOf(step, setup) && (
+            {...words[step]}
+            index={index}
+            isDone={isDone(step)}
+            isNext={step === next}
+            note={
+              sawOf(step, setup) && (
                 <span role="status" className={classes.saw}>
                   {sawOf(step, setup)}
                 </span>
-              )}
-            </span>
-            {!isDone(step) && (
+              )
+            }
+            button={
               <StepButton
                 step={step}
                 setup={setup}
                 variant={step === next ? 'filled' : 'default'}
               />
-            )}
-          </li>
+            }
+          />
         ))}
       </ol>
     </BoardCard>

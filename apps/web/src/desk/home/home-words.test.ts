@@ -11,6 +11,16 @@ test('what waits for a person is counted once; what waits by itself is not', () 
         { ...need(2), kind: 'early' },
         { ...need(1), kind: 'part' },
       ],
+      words: [
+        {
+          ...need(30),
+          siteId: 1,
+          sitename: 'Lantern',
+          parameter: 'outcome',
+          value: 'sent_back',
+          event: 'sale',
+        },
+      ],
       unmatched: need(4),
       waiting: need(50),
       pending: null,
@@ -35,7 +45,7 @@ test('what waits for a person is counted once; what waits by itself is not', () 
       },
     ],
   }
-  expect(needsCountOf(network)).toBe(3 + 4 + 5 + 1 + 6 + 2 + 1)
+  expect(needsCountOf(network)).toBe(3 + 1 + 4 + 5 + 1 + 6 + 2 + 1)
 })
 
 const sums = (own: Partial<HomeSums> = {}): HomeSums => ({

@@ -52,7 +52,7 @@ export function needsCountOf({
   needs,
   alarms,
 }: Pick<NonNullable<Home['network']>, 'needs' | 'alarms'>): number {
-  const { held, unmatched, pending, unapproved, pay } = needs
+  const { held, words, unmatched, pending, unapproved, pay } = needs
   const all = [...held, unmatched, pending, unapproved, ...Object.values(pay ?? {})]
-  return all.reduce((sum, need) => sum + (need?.count ?? 0), alarms.length)
+  return all.reduce((sum, need) => sum + (need?.count ?? 0), alarms.length + words.length)
 }

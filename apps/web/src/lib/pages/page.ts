@@ -74,6 +74,8 @@ export const frameRoute = createRoute({
     if (!session) throw redirect({ to: '/login', search: { returnUrl: location.href } })
     if (session.me.mustChangePassword)
       throw redirect({ to: '/new-password', search: { returnUrl: location.href } })
+    if (session.me.mustAddFactor)
+      throw redirect({ to: '/second-factor', search: { returnUrl: location.href } })
   },
 })
 

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { FormText } from './FormText.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
 
@@ -10,6 +11,8 @@ interface AccountFieldsProps<Values> {
   mayRename?: boolean
   maxLength: number
   description?: string
+  /** In place of the fields of the password. */
+  password?: ReactNode
 }
 
 /** The username and password of an account. */
@@ -19,6 +22,7 @@ export const AccountFields = <
   form,
   isNew,
   mayRename = isNew,
+  password,
   ...username
 }: AccountFieldsProps<Values>) => (
   <>
@@ -35,6 +39,6 @@ export const AccountFields = <
     ) : (
       <FormText label="Username">{form.values.username}</FormText>
     )}
-    <PasswordFields form={form} required={isNew} />
+    {password ?? <PasswordFields form={form} required={isNew} />}
   </>
 )

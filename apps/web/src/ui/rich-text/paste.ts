@@ -1,4 +1,5 @@
 import { MAX_RICH_TEXT, RICH_TEXT_RENAMED } from '@tallyroom/domain/rich-text'
+import { toUrl } from '@tallyroom/domain/url-text'
 import { parseApart } from '../../lib/trusted-html.ts'
 import { cleanRichText } from './clean.ts'
 
@@ -83,7 +84,7 @@ function takeMarkerAway(paragraph: HTMLElement) {
 function leaveOutForeignPictures(body: HTMLElement): number {
   let leftOutCount = 0
   for (const picture of body.querySelectorAll('img')) {
-    const url = URL.parse(picture.getAttribute('src') ?? '', window.location.href)
+    const url = toUrl(picture.getAttribute('src') ?? '', window.location.href)
     if (url?.origin === window.location.origin) picture.setAttribute('src', url.pathname)
     else {
       picture.remove()
