@@ -20,7 +20,7 @@ const charts = 60
 
 /**
  * Measures user-visible latency in the browser next to a plain page with the same fifty rows: the first list
- * from a cold cache, the rows of another page after its response, and sixty charts; then Home over a slow line. Medians of
+ * from a cold cache, the rows of another page after its response, and sixty charts; then Home, Payroll and the sign-in over a slow line. Medians of
  * ROUNDS (5), with the real server, the demo world and headless Chromium (CHROMIUM_PATH). Needs the built web app, which
  * `npm start` builds.
  */
@@ -77,13 +77,17 @@ async function main(): Promise<void> {
 /** A poor mobile connection, in bytes per second each way, with the time until an answer begins. */
 const slowLine = { latency: 400, downloadThroughput: 125_000, uploadThroughput: 125_000 }
 
-/** The first visit of Home over a slow line, with nothing in the browser's cache, beside the plain page. */
+/** The first visits of pages over a slow line, with nothing in the browser's cache, beside the plain page. */
 async function measureSlowLine(browser: Browser, session: string): Promise<void> {
   const plain: SlowVisit[] = []
   const home: SlowVisit[] = []
+  const payroll: SlowVisit[] = []
+  const door: SlowVisit[] = []
   for (let round = 0; round < rounds; round++) {
     plain.push(await visitSlowly(browser, `http://127.0.0.1:${barePort}/`, hasRows))
     home.push(await visitSlowly(browser, `${address}/app/home`, hasFigure, session))
+    payroll.push(await visitSlowly(browser, `${address}/app/stats/sites-payout`, hasRow, session))
+    door.push(await visitSlowly(browser, `${address}/login`, hasPassword))
   }
   const reference = median(plain.map(({ shownMs }) => shownMs))
   const row = (what: string, visits: SlowVisit[], aims: [number, number] | undefined) => ({
@@ -92,9 +96,16 @@ async function measureSlowLine(browser: Browser, session: string): Promise<void>
     'first figure ms': Math.round(median(visits.map(({ shownMs }) => shownMs))),
     'aims ms': aims?.join(', ') ?? '',
     'to a plain page': (median(visits.map(({ shownMs }) => shownMs)) / reference).toFixed(1),
+    answers: median(visits.map(({ answers }) => answers)),
+    shift: median(visits.map(({ shift }) => shift)).toFixed(4),
     kB: Math.round(median(visits.map(({ bytes }) => bytes)) / 1000),
   })
-  console.table([row('a plain page of 50 rows', plain, undefined), row('Home', home, [900, 4_000])])
+  console.table([
+    row('a plain page of 50 rows', plain, undefined),
+    row('Home', home, [900, 4_000]),
+    row('Payroll', payroll, [900, 4_000]),
+    row('Sign-in, its field', door, [900, 2_500]),
+  ])
 }
 
 interface SlowVisit {
@@ -102,6 +113,9 @@ interface SlowVisit {
   shownMs: number
   /** Over the line, until the network is idle. */
   bytes: number
+  answers: number
+  /** How far the page moved by itself: the sum of its layout shifts. */
+  shift: number
 }
 
 async function visitSlowly(
@@ -121,20 +135,46 @@ async function visitSlowly(
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', { offline: false, ...slowLine })
   let bytes = 0
-  line.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  let answers = 0
+  line.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+    answers++
+  })
   await page.goto(url, { waitUntil: 'commit' })
   const shownMs = await untilPainted(page, isShown)
   const paintMs = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
   )
   await page.waitForLoadState('networkidle')
+  const shift = await page.evaluate(shiftOf)
   await context.close()
-  return { paintMs, shownMs, bytes }
+  return { paintMs, shownMs, bytes, answers, shift }
 }
 
 /** A skeleton has no figures. */
 const hasFigure = () =>
   /\d/.test(document.querySelector('section[aria-label="Figures"]')?.textContent ?? '')
+
+/** A row of figures; a skeleton's rows have no text. */
+const hasRow = () => /\d/.test(document.querySelector('tbody')?.textContent ?? '')
+
+const hasPassword = () => document.querySelector('input[type=password]') !== null
+
+/** The layout shifts so far that nobody's press caused. */
+const shiftOf = () =>
+  new Promise<number>((resolve) => {
+    const sum = (entries: PerformanceEntryList) =>
+      entries.reduce((total, entry) => {
+        const { value, hadRecentInput } = entry as PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+        }
+        return hadRecentInput ? total : total + value
+      }, 0)
+    const seen = new PerformanceObserver((list) => resolve(sum(list.getEntries())))
+    seen.observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(0), 200)
+  })
 
 /** The minimum that a browser can do for a list. */
 async function startBare() {
