@@ -1,3 +1,4 @@
+import type { sellerSorts } from '@tallyroom/contract/list-choices'
 import type { AgentItem, AgentsSearch } from '@tallyroom/contract/people/agents'
 import type { OfficeItem, OfficesSearch } from '@tallyroom/contract/people/offices'
 import { type RawBuilder, sql } from 'kysely'
@@ -33,7 +34,10 @@ const agentTables = sql`
   join accounts as account on account.agent_id = agent.id
 `
 
-export const agents: Reference<AgentItem, AgentsSearch['sortField']> = {
+/** Without what is sorted by what was sold: this world has no sales. */
+export type OwnSort<Sort extends string> = Exclude<Sort, (typeof sellerSorts)[number]>
+
+export const agents: Reference<AgentItem, OwnSort<AgentsSearch['sortField']>> = {
   async all(db) {
     type Dates = { lastLoginTime: Date | null; fraudFlaggedAt: Date | null }
     const rows = await read<Row<AgentItem> & Dates>(
@@ -87,7 +91,7 @@ const officeTables = sql`
   left join preferred_domains as domain on domain.id = office.preferred_domain_id
 `
 
-export const offices: Reference<OfficeItem, OfficesSearch['sortField']> = {
+export const offices: Reference<OfficeItem, OwnSort<OfficesSearch['sortField']>> = {
   async all(db) {
     const rows = await read<Row<OfficeItem>>(
       db,

@@ -27,7 +27,14 @@ import { openSession } from '../apps/api/src/people/sessions/open-session.ts'
 import { storesOf } from '../apps/api/src/start/stores.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { silentLog } from '../apps/api/src/lib/log/log.ts'
-import { agents, offices, pageOf, pageSize, type Reference } from './lists-references.ts'
+import {
+  agents,
+  offices,
+  type OwnSort,
+  pageOf,
+  pageSize,
+  type Reference,
+} from './lists-references.ts'
 import { buildWorld, world } from './lists-world.ts'
 import { median, msOf } from './measure.ts'
 
@@ -131,12 +138,12 @@ type Question<Item, SortField, Criterion> = {
 
 type AgentQuestion = Question<
   AgentItem,
-  AgentsSearch['sortField'],
+  OwnSort<AgentsSearch['sortField']>,
   AgentsSearch['criteria'][number]
 >
 type OfficeQuestion = Question<
   OfficeItem,
-  OfficesSearch['sortField'],
+  OwnSort<OfficesSearch['sortField']>,
   OfficesSearch['criteria'][number]
 >
 

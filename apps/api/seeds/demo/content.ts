@@ -3,6 +3,7 @@ import type { Tx } from '../../src/db/database.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createRandom } from '../random.ts'
 import { demoDays } from './clicks.ts'
+import { findSuperadmin } from './find-superadmin.ts'
 import type { DemoSite } from './merchants.ts'
 import { daysAgo } from './days-ago.ts'
 import { joinedDaysAgo, type Network, type NetworkAgent } from './network.ts'
@@ -13,22 +14,18 @@ export async function insertContent(
   tx: Tx,
   { agents, sites, today, now }: Network & { today: Day; now: Date },
 ): Promise<void> {
-  const writer = await tx
-    .selectFrom('accounts')
-    .select('id')
-    .where('username', '=', 'superadmin')
-    .executeTakeFirstOrThrow()
+  const writer = await findSuperadmin(tx)
   await insertRows(
     tx,
     'news',
     news.map(({ daysBack, html }) => ({
       html,
       created_at: daysAgo(today, daysBack),
-      created_by: writer.id,
+      created_by: writer,
     })),
   )
   await insertRows(tx, 'alerts', [
-    { enabled: true, html: alert, created_at: daysAgo(today, 3), created_by: writer.id },
+    { enabled: true, html: alert, created_at: daysAgo(today, 3), created_by: writer },
   ])
   await insertRows(
     tx,

@@ -1,10 +1,12 @@
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { addDays, atNewYork, type Day, startOfDay } from '@tallyroom/domain/new-york'
-import { type PayPeriod, payPeriodOf } from '@tallyroom/domain/pay'
+import { type Currency, type PayPeriod, payPeriodOf } from '@tallyroom/domain/pay'
 import { closePeriod, savePaySettings } from '../../src/pay/index.ts'
 import { createAdjustment } from '../../src/pay/acts/adjust.ts'
 import { setHold } from '../../src/pay/balances/balances.ts'
+import { closeMonth } from '../../src/pay/books/journal.ts'
 import { payOutside } from '../../src/pay/outside/outside.ts'
+import { receiveMoney } from '../../src/pay/outside/received.ts'
 import { saveExchangeRate } from '../../src/pay/acts/exchange-rate.ts'
 import { saveTaxDetails } from '../../src/pay/acts/tax-details.ts'
 import { proposeTaxRate } from '../../src/pay/acts/tax-rates.ts'
@@ -13,6 +15,7 @@ import { approveRun } from '../../src/pay/paying/approve.ts'
 import { prepareRun, removeLine } from '../../src/pay/paying/payment-runs.ts'
 import { enterResults, readResultFile } from '../../src/pay/paying/results.ts'
 import { presentRun } from '../../src/pay/paying/present-run.ts'
+import { enterRefusedFile } from '../../src/pay/paying/refused-files.ts'
 import { seenNow } from '../../src/pay/paying/review.ts'
 import { takeFile } from '../../src/pay/paying/take-file.ts'
 import { listTemplates, updateTemplate } from '../../src/pay/runs/templates.ts'
@@ -20,6 +23,8 @@ import type { PayStep } from './deeds.ts'
 import { found } from './found.ts'
 import type { NetworkAgent } from './network.ts'
 import { confirming, dollarAccount, entering, officeAccounts } from './pay-accounts.ts'
+
+type OfficeKey = { kind: 'office'; id: number }
 
 /** The half-months of the demo before the current one. */
 export type DemoPeriods = { paid: PayPeriod; unpaid: PayPeriod; ready: PayPeriod }
@@ -83,10 +88,10 @@ export function payStepsOf(
         { name: period.name, typed: period.name, seen: [] },
       ),
   })
-  const rate = ({ name, ...period }: PayPeriod, pesosE4: number): PayStep => {
+  const rate = (by: PayStep['by'], { name, ...period }: PayPeriod, pesosE4: number): PayStep => {
     const body = { pesosE4, source: 'BSP reference rate' }
     return {
-      by: 'admin',
+      by,
       at: after({ name, ...period }, 2, '10:05'),
       endpoint: endpoints.savePayExchangeRate,
       params: { name },
@@ -94,13 +99,14 @@ export function payStepsOf(
       perform: (services, viewer) => saveExchangeRate(services, viewer, { period: name, ...body }),
     }
   }
-  const adjustment = (
+  /** What an office has paid for the network: no income, and not taxed. */
+  const reimbursement = (
     by: PayStep['by'],
     office: string,
     [amount, reason]: [number, string],
     at: Date,
   ): PayStep => {
-    const body = { currency: 'PHP' as const, amount, reason }
+    const body = { currency: 'PHP' as const, amount, reason, countsAs: 'not income' as const }
     return {
       by,
       at,
@@ -140,19 +146,24 @@ export function payStepsOf(
       ]
     }),
     smallerTransfers(during(paid, 3, '16:20')),
-    rate(paid, 581_500),
+    ...advanceOf(payee('Iloilo'), (days) => addDays(paid.start, days)),
+    // Who approves the dollars of that period has not set their rate.
+    rate('superadmin', paid, 581_500),
     close(paid),
     ...runOver(paid, after),
-    adjustment(
+    ...refusedRun(paid, after),
+    reimbursement(
       'superadmin',
       'Cebu',
       [2_500_00, 'Internet bill of the office, as agreed with Corazon Alonzo'],
       after(paid, 6, '13:20'),
     ),
     ...taxOf(payee(failing), (time) => during(unpaid, 5, time), unpaid.start),
-    rate(unpaid, 584_200),
+    rate('admin', unpaid, 584_200),
     close(unpaid),
     ...paidInCash(payee('Iloilo'), addDays(unpaid.end, 5)),
+    // It is over by then, whichever half of it was paid first.
+    closesBooks(paid.start.slice(0, 7), during(ready, 8, '17:05')),
     // The office's transfer failed, so it enters another account: Davao's, which has to be explained to two people.
     entering(
       { ...found(officeAccounts.find(({ office }) => office === 'Davao')), office: failing },
@@ -160,7 +171,7 @@ export function payStepsOf(
       during(ready, 9, '16:45'),
     ),
     // Above its limit, so it waits for a second person.
-    adjustment(
+    reimbursement(
       'admin',
       'Manila',
       [12_000_00, 'Two computers for the new agents, as agreed with the office'],
@@ -180,20 +191,52 @@ export function payStepsOf(
   ]
 }
 
-/** Somebody prepares a run over a period, with the first template. */
-function prepares(period: string, by: PayStep['by'], at: Date): PayStep {
-  const asked = { period, currency: 'PHP' as const, parts: [] }
+/** Somebody prepares a run over a period, with the first template that takes its currency. */
+function prepares(
+  period: string,
+  by: PayStep['by'],
+  at: Date,
+  currency: Currency = 'PHP',
+): PayStep {
+  const asked = { period, currency, parts: [] }
   return {
     by,
     at,
     endpoint: endpoints.preparePaymentRun,
     body: asked,
     async perform(services, viewer) {
-      const template = found((await listTemplates(services.db))[0])
+      const template = found(
+        (await listTemplates(services.db)).find(({ layout }) =>
+          layout.channels.some((channel) => channel.currency === currency),
+        ),
+      )
       await prepareRun(services, viewer, { ...asked, templateId: template.id })
     },
   }
 }
+
+/** The admin approves a run. */
+const approvesRun = (id: number, at: Date): PayStep => ({
+  by: 'admin',
+  at,
+  endpoint: endpoints.approvePaymentRun,
+  params: { id },
+  async perform(services, viewer) {
+    await approveRun(services, viewer, id, await seenNow(services, id))
+  },
+})
+
+/** The admin downloads all files of a run. */
+const takesFiles = (id: number, at: Date): PayStep => ({
+  by: 'admin',
+  at,
+  endpoint: endpoints.takePaymentFile,
+  params: { id },
+  async perform(services, viewer) {
+    const { files } = await presentRun(services, viewer, id)
+    for (const { name } of files) await takeFile(services, viewer, id, { name })
+  },
+})
 
 /** Prepared by one person, approved by another; all transfers arrive except one. */
 function runOver(
@@ -204,25 +247,8 @@ function runOver(
   const params = { id }
   return [
     prepares(period.name, 'superadmin', after(period, 2, '14:10')),
-    {
-      by: 'admin',
-      at: after(period, 2, '16:35'),
-      endpoint: endpoints.approvePaymentRun,
-      params,
-      async perform(services, viewer) {
-        await approveRun(services, viewer, id, await seenNow(services, id))
-      },
-    },
-    {
-      by: 'admin',
-      at: after(period, 3, '09:20'),
-      endpoint: endpoints.takePaymentFile,
-      params,
-      async perform(services, viewer) {
-        const { files } = await presentRun(services, viewer, id)
-        for (const { name } of files) await takeFile(services, viewer, id, { name })
-      },
-    },
+    approvesRun(id, after(period, 2, '16:35')),
+    takesFiles(id, after(period, 3, '09:20')),
     {
       by: 'admin',
       at: after(period, 4, '10:50'),
@@ -238,13 +264,48 @@ function runOver(
         })
       },
     },
-    approving(1, 'superadmin', after(period, 4, '14:05')),
+    approving(3, 'superadmin', after(period, 4, '14:05')),
+  ]
+}
+
+/**
+ * A run in dollars, whose file the bank refuses as a whole. So the office that it would have paid enters an account in pesos later,
+ * and what it is owed of that time stays in dollars.
+ */
+function refusedRun(
+  period: PayPeriod,
+  after: (period: PayPeriod, days: number, time: string) => Date,
+): PayStep[] {
+  const id = 2
+  const params = { id }
+  const refused = {
+    name: '',
+    refusedOn: addDays(period.end, 4),
+    reason: 'The account that pays takes no transfers in dollars by file',
+  }
+  return [
+    prepares(period.name, 'superadmin', after(period, 2, '14:30'), 'USD'),
+    approvesRun(id, after(period, 2, '16:50')),
+    takesFiles(id, after(period, 3, '09:25')),
+    {
+      by: 'superadmin',
+      at: after(period, 4, '11:20'),
+      endpoint: endpoints.enterRefusedFile,
+      params,
+      body: refused,
+      changed: { ref: `paymentRun:${id}` },
+      async perform(services, viewer) {
+        refused.name = found((await presentRun(services, viewer, id)).files[0]).name
+        await enterRefusedFile(services, viewer, id, refused)
+      },
+    },
+    approving(4, 'admin', after(period, 4, '14:40')),
   ]
 }
 
 /** Prepared by the admin without one office, and waits for the superadmin. */
 function runToApprove({ name }: PayPeriod, at: (time: string) => Date): PayStep[] {
-  const id = 2
+  const id = 3
   const takenOut = { lineId: 0, reason: 'Asked to be paid together with the next period' }
   return [
     prepares(name, 'admin', at('14:25')),
@@ -286,11 +347,7 @@ function smallerTransfers(at: Date): PayStep {
 }
 
 /** Tax is withheld from an office from a day on: one person enters its details and the rate, another approves the rate. */
-function taxOf(
-  payee: { kind: 'office'; id: number },
-  at: (time: string) => Date,
-  fromDay: Day,
-): PayStep[] {
+function taxOf(payee: OfficeKey, at: (time: string) => Date, fromDay: Day): PayStep[] {
   const details = {
     fromDay,
     registeredName: 'Baguio Highland Leads Inc.',
@@ -299,7 +356,7 @@ function taxOf(
     address: '18 Session Road, Baguio City',
   }
   const rate = { fromDay, rateBp: 1000, code: 'WI515', reason: 'As RR 11-2018 says of commissions' }
-  const id = 2
+  const id = 5
   const changed = { ref: `office:${payee.id}` as const }
   return [
     {
@@ -335,27 +392,70 @@ const approving = (id: number, by: PayStep['by'], at: Date): PayStep => ({
 })
 
 /** An office without an account is paid a part of its balance in cash: one person enters it, another approves it. */
-function paidInCash(payee: { kind: 'office'; id: number }, day: Day): PayStep[] {
-  const paid = {
-    currency: 'PHP' as const,
+const paidInCash = (payee: OfficeKey, day: Day): PayStep[] =>
+  ofVoucher(6, payee, day, {
     amount: 1_500_00,
-    way: 'cash' as const,
-    paidOn: day,
     voucher: 'CV-0118',
     reason: 'Petty cash for the new desk, until the office enters an account',
-  }
+  })
+
+/** Before anything of it is earned, that office gets an advance in cash, and gives it back within a week. */
+const advanceOf = (payee: OfficeKey, day: (days: number) => Day): PayStep[] => [
+  ...ofVoucher(1, payee, day(4), {
+    amount: 2_000_00,
+    voucher: 'CV-0109',
+    reason: 'Deposit for a second room',
+    instalments: 2,
+  }),
+  ...ofVoucher(2, payee, day(9), {
+    amount: 2_000_00,
+    voucher: 'OR-0042',
+    reason: 'The landlord gave the deposit back',
+    isReceived: true,
+  }),
+]
+
+/** Cash that is paid to an office or received from it: the admin enters it, the superadmin approves it. */
+function ofVoucher(
+  id: number,
+  payee: OfficeKey,
+  day: Day,
+  {
+    isReceived = false,
+    ...voucher
+  }: {
+    amount: number
+    voucher: string
+    reason: string
+    instalments?: number
+    isReceived?: boolean
+  },
+): PayStep[] {
+  const cash = { currency: 'PHP' as const, way: 'cash' as const, paidOn: day, ...voucher }
   return [
     {
       by: 'admin',
       at: atNewYork(day, '15:10'),
-      endpoint: endpoints.payOutside,
-      body: { ...payee, ...paid },
+      endpoint: isReceived ? endpoints.receiveMoney : endpoints.payOutside,
+      body: { ...payee, ...cash },
       changed: { ref: `office:${payee.id}` },
-      perform: (services, viewer) => payOutside(services, viewer, payee, paid),
+      perform: (services, viewer) =>
+        isReceived
+          ? receiveMoney(services, viewer, payee, cash)
+          : payOutside(services, viewer, payee, cash),
     },
-    approving(3, 'superadmin', atNewYork(day, '16:25')),
+    approving(id, 'superadmin', atNewYork(day, '16:25')),
   ]
 }
+
+/** The accountant has a month, and closes it. */
+const closesBooks = (month: string, at: Date): PayStep => ({
+  by: 'admin',
+  at,
+  endpoint: endpoints.closeMonth,
+  body: { month },
+  perform: (services, viewer) => closeMonth(services, viewer, month),
+})
 
 /**
  * Weeks after it was paid, a transfer of the first run comes back. Whoever confirmed its account and adjusted it alone reads that in
@@ -375,7 +475,7 @@ function comesBack(returnedOn: Day, at: Date): PayStep {
     reason: 'Reason',
     bankReference: null,
   }
-  const body = { columns, take: true, othersSeen: false, returnedOn }
+  const body = { columns, take: true, othersSeen: false, guessesSeen: [], returnedOn }
   return {
     by: 'superadmin',
     at,

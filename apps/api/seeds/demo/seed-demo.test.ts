@@ -259,6 +259,7 @@ test('staff’s bell says what became of the network’s pay', async () => {
       'payment.failed',
       'payment.returned',
       'payment.outside',
+      'money.received',
       'pay.held',
     ]),
   )
@@ -328,8 +329,8 @@ test('its last period is closed and paid to the end by the two who may pay', asy
 
   const [{ id: adjustment }] = await done(superadmin, payProposalsEndpoints.payProposals)
   await done(superadmin, payProposalsEndpoints.approvePayProposal, { params: { id: adjustment } })
-  const { template } = await done(superadmin, paymentRun, { params: { id: 2 } })
-  await pay(2, superadmin)
+  const { template } = await done(superadmin, paymentRun, { params: { id: 3 } })
+  await pay(3, superadmin)
   const { ready } = demoPeriods('2026-11-23')
   await done(admin, payEndpoints.savePayExchangeRate, {
     params: { name: ready.name },

@@ -10,6 +10,7 @@ import { hashPassword } from '../../src/lib/password.ts'
 import { noProgress, type Reach } from '../../src/lib/log/progress.ts'
 import { oneAtATime, type SeedServices } from '../seeding.ts'
 import { demoDays, makeClicks } from './clicks.ts'
+import { insertCodes } from './codes.ts'
 import { insertContent } from './content.ts'
 import { insertDeeds } from './deeds.ts'
 import { insertClicks } from './history.ts'
@@ -50,6 +51,7 @@ async function fillDemo(
     reach(5, 100)
     await insertSignIns(tx, { today, now })
     await insertContent(tx, { ...network, today, now })
+    await insertCodes(tx, { ...network, today })
 
     reach(8, 100)
     const periods = demoPeriods(today)
