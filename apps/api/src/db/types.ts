@@ -46,6 +46,8 @@ export interface Accounts {
   login_blocked: Generated<boolean>;
   login_open_until: Timestamp | null;
   must_change_password: Generated<boolean>;
+  new_email: string | null;
+  new_email_by: number | null;
   office_id: number | null;
   password_hash: string;
   password_sealed: Buffer | null;
@@ -193,6 +195,14 @@ export interface AuditLog {
   role: number | null;
   token_name: string | null;
   username: string;
+}
+
+export interface Authenticators {
+  account_id: number;
+  added_at: Timestamp | null;
+  begun_at: Timestamp;
+  last_step: number;
+  secret_sealed: Buffer;
 }
 
 export interface AvpTiers {
@@ -505,6 +515,7 @@ export interface HeldPostbacks {
   kind: string;
   more_words: Json | null;
   postback_id: string;
+  reading: string | null;
   reason: string;
   word_event: string | null;
   word_name: string | null;
@@ -573,6 +584,17 @@ export interface LinkChecks {
   id: number;
   url: string;
   watched: string;
+}
+
+export interface LinkTests {
+  agent_id: number;
+  click_id: string | null;
+  ends_at: Timestamp;
+  id: string;
+  made_at: Timestamp;
+  made_by: number;
+  type_id: number;
+  visit: Json | null;
 }
 
 export interface LinkTypes {
@@ -800,6 +822,7 @@ export interface PayHolds {
 }
 
 export interface PaymentFileDownloads {
+  bank_day: string | null;
   id: Generated<number>;
   made_at: Timestamp;
   made_by: number;
@@ -1312,6 +1335,7 @@ export interface SignInTokens {
   made_by: number | null;
   made_in: string | null;
   purpose: string;
+  sent_to: string | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
 }

@@ -2,7 +2,7 @@ import { REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
 import { rateDifferenceSchema } from '../pay/backdating/backdating.ts'
 import { rateOriginSchema } from '../catalogue/rates.ts'
-import { UNCOUNTED } from './click-logs.ts'
+import { CLICK_NOTES, UNCOUNTED } from './click-logs.ts'
 import { endpoint } from '../endpoint.ts'
 import { holdSchema } from '../tracking/held-postbacks.ts'
 import { likelyDoubleSchema } from '../tracking/postbacks.ts'
@@ -54,6 +54,8 @@ const clickSchema = z.object({
   /** The tracked link that was opened, with its sub ids. */
   url: z.string(),
   uncounted: z.enum(UNCOUNTED).nullable(),
+  /** As in the click log. */
+  note: z.enum(CLICK_NOTES).nullable(),
   /** The address was reduced to its network, because the click is old. */
   isCut: z.boolean(),
   /** Only if the brand shows IP addresses. */

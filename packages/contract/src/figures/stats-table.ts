@@ -1,6 +1,7 @@
 import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { type Day, isDay } from '@tallyroom/domain/new-york'
 import { type MaybeRange, weeksOf } from '@tallyroom/domain/periods'
+import { SUB_NAMES, type SubName } from '@tallyroom/domain/tracked-link'
 
 /*
  * Declares the statistics tables: groupings, columns, reports and their criteria. The server, the page, the print
@@ -132,14 +133,14 @@ export const statsTables = {
     title: 'Sites Statistics',
     ability: 'stats.view',
     isWeekly: false,
-    views: ['date', 'company', 'agent', 'detail', 'type'],
+    views: ['date', 'company', 'agent', 'detail', 'type', ...SUB_NAMES],
     defaultView: 'detail',
   },
   avp: {
     title: 'Sites AVP Statistics',
     ability: 'stats.avp',
     isWeekly: true,
-    views: ['agent', 'detail'],
+    views: ['agent', 'detail', ...SUB_NAMES],
     defaultView: 'detail',
   },
   payroll: {

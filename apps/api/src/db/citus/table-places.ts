@@ -126,6 +126,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   hourly_figures: 'coordinator',
   alarm_settings: 'coordinator',
   network_contact: 'coordinator',
+  sign_in_rules: 'coordinator',
   alarms: 'coordinator',
   verifications: 'coordinator',
   quiet_sites: 'coordinator',
