@@ -178,12 +178,14 @@ async function watchChanges() {
     `
     create table noted_changes (table_name text not null);
     create function note_change() returns trigger language plpgsql security definer as $$
+      declare
+        -- Of a part of a table, the table.
+        changed name := coalesce(pg_partition_root(tg_relid), tg_relid)::regclass;
       begin
         -- Mails are sent meanwhile: only who writes one changes something.
-        if tg_table_name = 'mails' and tg_op <> 'INSERT' then
-          return null;
+        if changed <> 'mails' or tg_op = 'INSERT' then
+          insert into public.noted_changes values (changed);
         end if;
-        insert into public.noted_changes values (tg_table_name);
         return null;
       end
     $$;
