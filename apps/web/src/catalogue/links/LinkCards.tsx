@@ -108,7 +108,7 @@ const LinkCard = ({ item, onOpen }: LinkCardProps) => (
       )}
     </div>
     <code className={classes.link}>{item.link}</code>
-    <p className={classes.figures}>{item.figures && figuresText(item.figures)}</p>
+    <p className={classes.figures}>{item.figures && <Figures figures={item.figures} />}</p>
     <div className={classes.buttons}>
       <CopyButton value={item.link} timeout={1500}>
         {({ copied, copy }) => (
@@ -153,13 +153,15 @@ const LinkCard = ({ item, onOpen }: LinkCardProps) => (
   </li>
 )
 
-/** `1,204 clicks, 310 unique · 1 sale · ₱500.00 in 30 days` */
-const figuresText = ({ raws, uniques, sales, earned }: LinkFigures): string =>
-  [
-    `${formatCount(raws)} ${raws === 1 ? 'click' : 'clicks'}, ${formatCount(uniques)} unique`,
-    `${formatCount(sales)} ${sales === 1 ? 'sale' : 'sales'}`,
-    ...(earned === undefined ? [] : [formatPesos(earned)]),
-  ].join(' · ') + ` in ${FIGURE_DAYS} days`
+/** `1,204 clicks, 310 unique` above `1 sale · ₱500.00 in 30 days`: two lines, also before they are known. */
+const Figures = ({ figures: { raws, uniques, sales, earned } }: { figures: LinkFigures }) => (
+  <>
+    {formatCount(raws)} {raws === 1 ? 'click' : 'clicks'}, {formatCount(uniques)} unique
+    <br />
+    {formatCount(sales)} {sales === 1 ? 'sale' : 'sales'}
+    {earned !== undefined && ` · ${formatPesos(earned)}`} in {FIGURE_DAYS} days
+  </>
+)
 
 /** The fields of what few links carry. */
 export const Folded = ({ children }: { children: ReactNode }) => (
