@@ -1,4 +1,4 @@
-import { Loader, type ComboboxItem, type OptionsFilter } from '@mantine/core'
+import { type ComboboxItem, type OptionsFilter } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { Select } from './Select.tsx'
 
@@ -59,7 +59,7 @@ export function EntitySelect(props: EntitySelectProps) {
       filter={firstMatches}
       nothingFoundMessage="Nothing found"
       disabled={disabled || options === undefined}
-      {...(options === undefined && !error ? { rightSection: <Loader size={14} /> } : {})}
+      loading={options === undefined && !error}
       withAsterisk={required ?? false}
       error={error}
       comboboxProps={{

@@ -5,7 +5,7 @@ import {
   type SelectProps,
 } from '@mantine/core'
 import { use } from 'react'
-import { FilterChip, Folded } from './filters/folded.tsx'
+import { FilterChip, Folded, WaitingChip } from './filters/folded.tsx'
 
 /**
  * The library's select, with a tooltip for text that is too long for the field. Choosing what is chosen already clears it
@@ -35,6 +35,7 @@ export function Select<V extends string | number = string>(props: SelectProps<V>
   // Filters can be cleared. Required choices can't.
   const isSet = props.clearable === true && option !== undefined
   const asks = chosen === null && (props.withAsterisk === true || Boolean(error))
+  if (!isSet && props.loading === true && chosen !== null) return <WaitingChip />
   if (!isSet && !asks) return null
   return (
     <FilterChip

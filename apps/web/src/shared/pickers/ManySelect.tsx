@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { type ReactNode, use } from 'react'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
-import { FilterChip, Folded } from '../../ui/filters/folded.tsx'
+import { FilterChip, Folded, WaitingChip } from '../../ui/filters/folded.tsx'
 
 interface ManySelectProps {
   label: string
@@ -21,6 +21,7 @@ export function ManySelect({ label, none, options, value, onChange, ...props }: 
   const { error, width = 420 } = props
   const isFolded = use(Folded) !== null
   if (isFolded) {
+    if (!options && value.length > 0 && !error) return <WaitingChip />
     const chosen = options?.filter(({ id }) => value.includes(id)) ?? []
     const text = chosen.map((option) => option.label).join(', ')
     return <FilterChip text={text || none} error={Boolean(error)} />

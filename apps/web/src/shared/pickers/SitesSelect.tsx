@@ -4,7 +4,7 @@ import { type ReactNode, use, useState } from 'react'
 import { queryOf } from '../../lib/queries.ts'
 import { ManySelect } from './ManySelect.tsx'
 import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
-import { FilterChip, Folded } from '../../ui/filters/folded.tsx'
+import { FilterChip, Folded, WaitingChip } from '../../ui/filters/folded.tsx'
 import { Select } from '../../ui/Select.tsx'
 
 interface SitesSelectProps {
@@ -26,6 +26,7 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
   const options = sites.data ?? []
   const isFolded = use(Folded) !== null
   if (isFolded) {
+    if (sites.isPending && value?.length) return <WaitingChip />
     const names = options.filter(({ id }) => value?.includes(id))
     const text = names.map(({ label }) => label).join(', ') || 'Choose sites'
     return value && <FilterChip text={text} error={Boolean(error)} />

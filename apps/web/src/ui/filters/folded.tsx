@@ -19,6 +19,7 @@ export function FilterChip({ text, error = false }: FilterChipProps) {
     <button
       type="button"
       className={classes.chip}
+      data-filter
       title={text}
       data-error={error || undefined}
       onClick={() => open?.()}
@@ -27,3 +28,6 @@ export function FilterChip({ text, error = false }: FilterChipProps) {
     </button>
   )
 }
+
+/** A filter whose name is asked for. The chips wait for it, because it would push those behind it aside. */
+export const WaitingChip = () => <span hidden data-waiting />
