@@ -18,6 +18,8 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
       'apps/api/src/people/provider/sign-in-by-provider.test.ts › staff sign in no other way',
     'which approves nothing about money for seven days':
       'apps/api/src/people/hands/hands.test.ts › approves nothing for seven days',
+    'If one was used to add or remove a factor':
+      'apps/api/src/people/own-factors/add-with-factor.test.ts › approves nothing for seven days',
     'Everybody who may pay is told in the bell':
       'apps/api/src/people/admins/operator.test.ts › everybody who may pay gets a mail',
     'one press ends every session of the account':

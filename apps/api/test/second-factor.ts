@@ -1,5 +1,6 @@
 import { authEndpoints } from '@tallyroom/contract/people/auth'
 import { factorsEndpoints } from '@tallyroom/contract/people/factors'
+import type { FactorAsked } from '@tallyroom/contract/people/passkeys'
 import type { FastifyInstance } from 'fastify'
 import { Secret } from 'otpauth'
 import { expect } from 'vitest'
@@ -11,17 +12,29 @@ import { creationOf, readNewPasskey } from '../src/people/factors/passkeys.ts'
 import { insertPasskey } from '../src/people/factors/passkeys.queries.ts'
 import { sealSecret } from '../src/people/factors/sealed-secret.ts'
 import { authenticatorOf } from './authenticator-app.ts'
-import { send } from './send.ts'
+import { factorText, send } from './send.ts'
 import type { TestServices } from './services.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 
-/** Adds an authenticator app to the account of a proved session, and waits until its next code. */
-export async function addAuthenticator(app: FastifyInstance, clock: SettableClock, token: string) {
+/**
+ * Adds an authenticator app to the account of a proved session, and waits until its next code.
+ *
+ * @param give what confirms it if the account has another factor
+ */
+export async function addAuthenticator(
+  app: FastifyInstance,
+  clock: SettableClock,
+  token: string,
+  give?: (asked: FactorAsked) => object,
+) {
   const begun = await send(app, factorsEndpoints.beginAuthenticator, {}, { token })
   expect([begun.statusCode, begun.body]).toEqual([200, expect.any(String)])
   const code = authenticatorOf(begun.json().secret, clock)
   const body = { code: code() }
-  const added = await send(app, factorsEndpoints.confirmAuthenticator, { body }, { token })
+  const confirm = (factor?: object) =>
+    send(app, factorsEndpoints.confirmAuthenticator, { body }, { token, factor })
+  const first = await confirm()
+  const added = give ? await confirm(give(first.json().asks)) : first
   expect(added.statusCode).toBe(200)
   clock.advance(30_000)
   return { code, recoveryCodes: added.json().recoveryCodes as string[] }
@@ -77,5 +90,5 @@ export async function buildPasskey(
 /** Somebody who sends this as the second factor of their act. */
 export const giving = (who: Viewer, given: object): Viewer => ({
   ...who,
-  visit: { host: '', factor: Buffer.from(JSON.stringify(given)).toString('base64url') },
+  visit: { host: '', factor: factorText(given) },
 })

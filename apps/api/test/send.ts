@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, FORM_KEY_HEADER } from '@tallyroom/contract/endpoint'
+import { FACTOR_HEADER } from '@tallyroom/contract/people/passkeys'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Sent } from './access-matrix.ts'
 import { expectDocumented } from './documented.ts'
@@ -19,12 +20,15 @@ export async function send(
     ip,
     cookie,
     origin,
+    factor,
   }: {
     token: string | undefined
     ip?: string
     cookie?: string | undefined
     /** Of the page that calls. Otherwise a program does, or a browser that says nothing of it. */
     origin?: string | undefined
+    /** The second factor of the act. */
+    factor?: object | undefined
   },
 ): Promise<LightMyRequestResponse> {
   const { method, path } = endpoint
@@ -38,6 +42,7 @@ export async function send(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(cookie !== undefined && { cookie }),
       ...(origin !== undefined && { origin, 'sec-fetch-site': 'same-origin' }),
+      ...(factor && { [FACTOR_HEADER]: factorText(factor) }),
       'user-agent': BROWSER,
       ...(endpoint.once && { [FORM_KEY_HEADER]: randomUUID() }),
     },
@@ -49,6 +54,10 @@ export async function send(
   expectDocumented(endpoint, answer.statusCode)
   return answer
 }
+
+/** The header by which a call is sent again with a second factor. */
+export const factorText = (given: object): string =>
+  Buffer.from(JSON.stringify(given)).toString('base64url')
 
 /** A form with one file, as a browser sends it. The file name does not reveal its type. */
 export function formOf({ field, bytes }: NonNullable<Sent['file']>): FormData {

@@ -76,7 +76,7 @@ export const DAY_MS = 24 * 60 * 60_000
 /**
  * What is done to an account in its holder's name. `changed password` and `own email` are by whoever knew the password,
  * `mailed password` by whoever read a mail to the account, `operator password` from the command line, from where `operator
- * factor` removed the second factor. `own password` is one
+ * factor` removed the second factor. `recovered factor` is by whoever had a recovery code. `own password` is one
  * that nobody asks about: of an account without an address, and from before these were told apart.
  */
 const ownDeeds = [
@@ -85,11 +85,22 @@ const ownDeeds = [
   'mailed password',
   'operator password',
   'operator factor',
+  'recovered factor',
   'own email',
 ] as const
 export type OwnDeed = (typeof ownDeeds)[number]
 
-/** How long an account approves nothing after the operator has removed its second factor. */
+/** What became of a second factor without it, after which the account approves nothing for some days: “Ann …”, “You …”. */
+export const factorResets = {
+  'operator factor': 'had the second factor removed by the operator',
+  'recovered factor': 'added or removed a second factor with a recovery code',
+} as const satisfies Partial<Record<OwnDeed, string>>
+export type FactorReset = keyof typeof factorResets
+
+export const isFactorReset = (kind: AccountHand | OwnDeed): kind is FactorReset =>
+  kind in factorResets
+
+/** How long an account approves nothing then. */
 export const FACTOR_RESET_DAYS = 7
 
 /** Those by which a holder has set a password. */

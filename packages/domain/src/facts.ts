@@ -61,6 +61,7 @@ const RULES = {
   'sign-in.noticed': { ability: 'signed-in' },
   'sessions.ended': { ability: 'signed-in' },
   'factor.reset': { ability: 'verification.see' },
+  'factor.recovered': { ability: 'verification.see' },
   'postback.failed': { ability: 'signed-in' },
   'decision.wanted': { ability: 'postbacks.settle' },
   'rate.changed': { topic: 'rates', ability: 'link-types.view' },

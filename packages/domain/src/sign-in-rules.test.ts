@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+  isClosedWithoutFactor,
+  FACTOR_ACTS,
   type FactorGroup,
   mustHaveFactor,
   type RulesOfGroups,
-  secondActsNeedFactor,
 } from './sign-in-rules.ts'
 
 const off: RulesOfGroups = {
@@ -46,7 +47,14 @@ test('without a day, nobody must', () => {
 test.each([
   [null, [false, false, false]],
   [from, [false, true, true]],
-])('with the day %j, second acts need a factor: %j', (secondActs, needed) => {
+])('with the day %j, approving needs a factor: %j', (secondActs, needed) => {
   const days = ['2026-03-01', '2026-03-02', '2027-01-01']
-  expect(days.map((day) => secondActsNeedFactor({ secondActs }, day))).toEqual(needed)
+  expect(days.map((day) => isClosedWithoutFactor('approve', { secondActs }, day))).toEqual(needed)
+})
+
+test('from the day on, these acts need a factor, and no others', () => {
+  const needing = FACTOR_ACTS.filter((act) =>
+    isClosedWithoutFactor(act, { secondActs: from }, from),
+  )
+  expect(needing).toEqual(['approve', 'take file', 'grant PAY'])
 })

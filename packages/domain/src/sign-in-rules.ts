@@ -8,7 +8,7 @@ export type FactorGroup = (typeof FACTOR_GROUPS)[number]
 /** From which day on, in New York, each must have one; null: not required. */
 export type RulesOfGroups = Record<FactorGroup, Day | null>
 
-/** What a network chooses. `secondActs`: from which day on nobody approves what another person has entered without one. */
+/** What a network chooses. `secondActs`: from which day on nobody approves without one, takes a file for the bank or grants PAY. */
 export type SignInRules = RulesOfGroups & { secondActs: Day | null }
 
 /** Every group that an account is in. */
@@ -29,8 +29,26 @@ export const mustHaveFactor = (rules: RulesOfGroups, holder: AbilityHolder, toda
     return from !== null && from <= today
   })
 
-/** Whether nobody approves without a second factor on this day. */
-export const secondActsNeedFactor = (
+/**
+ * The one table: the acts that take the second factor of whoever has one, each time, however recently it was given.
+ * `endsWithDay`: whoever has none may do it until the day of `secondActs`; otherwise always. `byRecoveryCode`: a recovery code
+ * stands in for the factor.
+ */
+export const factorActs = {
+  approve: { endsWithDay: true, byRecoveryCode: false },
+  'close period': { endsWithDay: false, byRecoveryCode: false },
+  'take file': { endsWithDay: true, byRecoveryCode: false },
+  'grant PAY': { endsWithDay: true, byRecoveryCode: false },
+  'add factor': { endsWithDay: false, byRecoveryCode: true },
+} as const satisfies Record<string, { endsWithDay: boolean; byRecoveryCode: boolean }>
+
+export type FactorAct = keyof typeof factorActs
+
+export const FACTOR_ACTS = Object.keys(factorActs) as [FactorAct, ...FactorAct[]] // Object.keys forgets the key type
+
+/** Whether nobody does this without a second factor on this day. */
+export const isClosedWithoutFactor = (
+  act: FactorAct,
   { secondActs }: Pick<SignInRules, 'secondActs'>,
   today: Day,
-): boolean => secondActs !== null && secondActs <= today
+): boolean => factorActs[act].endsWithDay && secondActs !== null && secondActs <= today

@@ -9,6 +9,7 @@ const OF_ACCOUNTS = [
   'account.changed',
   'factor.changed',
   'factor.reset',
+  'factor.recovered',
   'sign-in.noticed',
   'sessions.ended',
   'postback.failed',

@@ -31,6 +31,7 @@ export { approvalRoutes } from './approval/approval.routes.ts'
 export {
   type FactorServices,
   type Giver,
+  hashOfAct,
   takeFactorFor,
   withFactor,
 } from './confirming/act-with-factor.ts'

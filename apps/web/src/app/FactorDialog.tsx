@@ -1,12 +1,16 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import type { FactorAsked, FactorGiven } from '@tallyroom/contract/people/passkeys'
+import { can } from '@tallyroom/domain/abilities'
+import { FACTOR_RESET_DAYS } from '@tallyroom/domain/acts'
+import { type FactorAct, factorActs } from '@tallyroom/domain/sign-in-rules'
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { isApiError } from '../lib/api-error.ts'
 import { asSentence } from '../lib/forms/form-errors.ts'
 import { useOneMutation } from '../lib/forms/use-one-mutation.ts'
 import { givePasskey, hasPasskeys } from '../lib/passkeys.ts'
 import { settleProof } from '../lib/proof.ts'
+import { readSession } from '../lib/session.ts'
 import { DialogButtons } from '../ui/dialogs/DialogButtons.tsx'
 import { FormError } from '../ui/form/FormError.tsx'
 import { useOpened } from '../ui/use-opened.ts'
@@ -18,7 +22,9 @@ interface FactorDialogProps {
 
 /** Asks for the second factor of an act: a passkey that signs what is decided, or a code. */
 export default function FactorDialog({ factor, told }: FactorDialogProps) {
-  const { challenge, byCode, passkey } = factor
+  const { act, challenge, byCode, passkey } = factor
+  const { byRecoveryCode } = factorActs[act]
+  const takesCode = byCode || byRecoveryCode
   const [opened, close] = useOpened()
   const [code, setCode] = useState('')
   const [given, setGiven] = useState<FactorGiven>()
@@ -59,19 +65,12 @@ export default function FactorDialog({ factor, told }: FactorDialogProps) {
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="sm">
-          <Text>
-            {takesPasskey
-              ? 'Your passkey signs exactly what you approve.'
-              : 'This is asked for each time you approve.'}
-          </Text>
-          {byCode ? (
+          <Text>{words[act][takesPasskey ? 'byPasskey' : 'byCode']}</Text>
+          {byRecoveryCode && mayPay() && <Text size="sm">{barred}</Text>}
+          {takesCode ? (
             <TextInput
               label="Code"
-              description={
-                takesPasskey
-                  ? 'Of your authenticator app. Leave it empty to use a passkey.'
-                  : 'Of your authenticator app'
-              }
+              description={`${codeInWords(byCode, byRecoveryCode)}${takesPasskey ? '. Leave it empty to use a passkey.' : ''}`}
               data-autofocus
               data-mantine-stop-propagation
               maxLength={64}
@@ -91,7 +90,7 @@ export default function FactorDialog({ factor, told }: FactorDialogProps) {
             onCancel={close}
             busy={give.isPending}
             disabled={!isComplete}
-            isFirst={!byCode}
+            isFirst={!takesCode}
           />
         </Stack>
       </form>
@@ -99,8 +98,45 @@ export default function FactorDialog({ factor, told }: FactorDialogProps) {
   )
 }
 
+const words: Record<FactorAct, { byPasskey: string; byCode: string }> = {
+  approve: {
+    byPasskey: 'Your passkey signs exactly what you approve.',
+    byCode: 'This is asked for each time you approve.',
+  },
+  'close period': {
+    byPasskey: 'Your passkey confirms that you close this period.',
+    byCode: 'This is asked for each time you close a period.',
+  },
+  'take file': {
+    byPasskey: 'Your passkey confirms that you download this file.',
+    byCode: 'This is asked for each time you download a file for the bank.',
+  },
+  'grant PAY': {
+    byPasskey: 'Your passkey confirms that you let this admin manage pay.',
+    byCode: 'This is asked for each time you let an admin manage pay.',
+  },
+  'add factor': {
+    byPasskey: 'Whoever adds another one confirms it with one that the account has.',
+    byCode: 'Whoever adds another one confirms it with one that the account has.',
+  },
+}
+
+const barred = `After a recovery code, your account approves nothing about money for ${FACTOR_RESET_DAYS} days, and everybody who may pay is told.`
+
+const mayPay = (): boolean => {
+  const me = readSession()?.me
+  return me !== undefined && can(me, 'pay.manage')
+}
+
+function codeInWords(byCode: boolean, byRecoveryCode: boolean): string {
+  if (!byCode) return 'A recovery code'
+  return byRecoveryCode
+    ? 'Of your authenticator app, or a recovery code'
+    : 'Of your authenticator app'
+}
+
 const noneWorks =
-  'This browser can’t use passkeys here. Approve in another one, or add an authenticator app in Profile.'
+  'This browser can’t use passkeys here. Use another one, or add an authenticator app in Profile.'
 
 /** What was wrong here, or with the factor that was sent before. */
 function messageOf(error: Error | null, told: FieldMessages): string | undefined {

@@ -59,6 +59,8 @@ export const factSubjects = {
   }),
   /** Of an account of anybody, by the operator. */
   'factor.reset': z.object({ username: z.string() }),
+  /** Of somebody who may pay, with a recovery code. */
+  'factor.recovered': z.object({ username: z.string() }),
   'factor.changed': z.object({ happened: z.enum(FACTOR_EVENTS) }),
   /** `browser`: such as `Chrome on Windows`. */
   'sign-in.noticed': z.object({

@@ -1,3 +1,4 @@
+import { FACTOR_ACTS } from '@tallyroom/domain/sign-in-rules'
 import { z } from 'zod'
 import { secret } from '../secrets.ts'
 
@@ -68,10 +69,12 @@ export const passkeyChallenge = z.object({
 })
 
 /**
- * What a refusal with FACTOR_NEEDED asks for: the passkey that signs this challenge, or a code of an authenticator app. The
- * challenge has the hash of what is decided at its end. Good once, for five minutes, for this act of this account.
+ * What a refusal with FACTOR_NEEDED asks for: the passkey that signs this challenge, or a code of an authenticator app; to add
+ * a factor, a recovery code as well. The challenge has the hash of what is decided at its end. Good once, for five minutes, for
+ * this act of this account.
  */
 export const factorAsked = z.object({
+  act: z.enum(FACTOR_ACTS),
   challenge: z.string(),
   byCode: z.boolean(),
   /** Null if no passkey of the account works on this host name. */

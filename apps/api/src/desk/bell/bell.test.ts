@@ -162,6 +162,10 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
       ['superadmin', 'payer'],
     ],
     [
+      { kind: 'factor.recovered', of: 'network', subject: { username: 'maria' } },
+      ['superadmin', 'payer'],
+    ],
+    [
       {
         kind: 'postback.failed',
         of: { accountId: readers.maria.accountId },

@@ -201,6 +201,18 @@ What you earn still counts, and your statements are made. Nothing is paid until 
     many: (count) => ({ title: `${count} second factors were removed`, page: '/app/home' }),
     name: ({ username }) => username,
   },
+  'factor.recovered': {
+    one: ({ username }) => ({
+      title: `${username} changed the second factor with a recovery code`,
+      text: `For ${FACTOR_RESET_DAYS} days, the account approves nothing. Ask its holder whether it was them.`,
+      page: '/app/home',
+    }),
+    many: (count) => ({
+      title: `${count} second factors were changed with recovery codes`,
+      page: '/app/home',
+    }),
+    name: ({ username }) => username,
+  },
   'postback.failed': {
     one: ({ format, targetId, host, isOff }) => ({
       title: `Your ${format} to ${host} ${isOff ? 'is off' : 'fails'}`,

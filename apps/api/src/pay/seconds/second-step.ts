@@ -21,7 +21,7 @@ export async function writeSecondStep(tx: Tx, giver: Giver, step: SecondStep): P
   const { kind, id } = step
   const content = (await findContents(tx, kind, [id])).get(id)
   if (!content) throw new Error(`there is no ${kind} ${id} to approve`)
-  const factor = await takeFactorFor(tx, giver, content)
+  const factor = await takeFactorFor(tx, giver, 'approve', content)
   await insertStep(tx, giver, step)
   if (!factor) return
   const { signed } = factor

@@ -96,12 +96,12 @@ export const resetFactor = (
     if ((await factorsOf(tx, accountId)).length === 0)
       throw conflict(`${username} has no second factor.`)
     await deleteFactors(tx, accountId)
-    await recordFactorReset(tx, { accountId, at: now })
+    await recordFactorReset(tx, { accountId, kind: 'operator factor', at: now })
     await endSessions(tx, { accountIds: [accountId] }, { reason: 'factor-reset', now })
     const reset = { kind: 'factor.reset', of: 'network', subject: { username } } as const
     await writeFacts(tx, [reset], { at: now, byAccountId: null })
     const { email } = await getHolder(tx, accountId)
     await tellOfFactor(tx, services, { accountId, happened: 'second factor reset' })
-    await tellPayersOfReset(tx, services, username)
+    await tellPayersOfReset(tx, services, { username, kind: 'operator factor' })
     return { username, told: email }
   })

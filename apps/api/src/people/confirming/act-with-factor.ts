@@ -1,4 +1,6 @@
 import type { FactorGiven } from '@tallyroom/contract/people/passkeys'
+import { type FactorAct, factorActs } from '@tallyroom/domain/sign-in-rules'
+import { createHash } from 'node:crypto'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { sendingNothing } from '../../db/do-once.ts'
@@ -71,10 +73,17 @@ function configOf({ config }: FactorServices): Services['config'] {
 }
 
 /** How somebody confirmed an act: `signed` is undefined for a code. */
-export type ActFactor = { signed: Signed | undefined }
+export type ActFactor = { signed: Signed | undefined; byRecoveryCode: boolean }
+
+/** What {@link takeFactorFor} is about where nothing of it is kept. */
+export const hashOfAct = (act: FactorAct, ...decided: readonly (string | number | null)[]) =>
+  createHash('sha256')
+    .update(JSON.stringify([act, ...decided]))
+    .digest()
 
 /**
- * Consumes the second factor of an act, in its transaction. Undefined for an account that has none and needs none.
+ * Consumes the second factor of an act, in its transaction. Undefined for an account that has none and needs none: see
+ * {@link factorActs}.
  *
  * @param about SHA-256 of what the act decides
  * @throws FACTOR_NEEDED if none was given, or a wrong one; CONFLICT if it was given for something else, or too late; FORBIDDEN
@@ -83,6 +92,7 @@ export type ActFactor = { signed: Signed | undefined }
 export async function takeFactorFor(
   tx: Tx,
   giver: Giver,
+  act: FactorAct,
   about: Buffer,
 ): Promise<ActFactor | undefined> {
   const { services, viewer, given } = giver
@@ -91,29 +101,31 @@ export async function takeFactorFor(
   const place = visit ? placeOf(configOf(services), visit.host) : { rpId: '', origin: '' }
   const ways = await factorsOf(tx, accountId, place)
   if (ways.length === 0) {
-    await refuseWithoutActFactor(tx)
+    await refuseWithoutActFactor(tx, act)
     return undefined
   }
-  if (ways.every((way) => way === 'passkey elsewhere'))
+  if (!factorActs[act].byRecoveryCode && ways.every((way) => way === 'passkey elsewhere'))
     throw forbidden(
-      'No passkey of your account works on this address. Approve on the address that yours was added on, or add another one in Profile → Second factor.',
+      'No passkey of your account works on this address. Do this on the address that yours was added on, or add another one in Profile → Second factor.',
     )
-  const act = { accountId, place, about }
-  if (!given) throw actNeedsFactor(await askedFor(tx, services, ways, act))
-  const verdict = await takeActFactor(tx, services, given, act)
+  const asked = { accountId, place, act, about }
+  if (!given) throw actNeedsFactor(await askedFor(tx, services, ways, asked))
+  const verdict = await takeActFactor(tx, services, given, asked)
   switch (verdict.is) {
-    case 'right':
+    case 'right': {
       giver.found = 'right'
-      return { signed: verdict.signed }
+      const { signed, byRecoveryCode } = verdict
+      return { signed, byRecoveryCode }
+    }
     case 'late':
       throw conflict(
-        'Your second factor was asked for something else, or too long ago, or what you decide about has changed. Look at it again, and then approve it again.',
+        'Your second factor was asked for something else, or too long ago, or what you decide about has changed. Look at it again, and then repeat it.',
       )
     case 'copied':
       giver.found = 'copied'
       throw passkeyCopied()
     case 'wrong':
       giver.found = 'wrong'
-      throw actNeedsFactor(await askedFor(tx, services, ways, act), verdict.told)
+      throw actNeedsFactor(await askedFor(tx, services, ways, asked), verdict.told)
   }
 }

@@ -264,7 +264,9 @@ test('a shared device makes its accounts one person, but passes on no other hand
 })
 
 test('whoever lost the second factor to the operator approves nothing for seven days', async () => {
-  await inTransaction(db, (tx) => recordFactorReset(tx, { accountId: bea, at: tx.now }))
+  await inTransaction(db, (tx) =>
+    recordFactorReset(tx, { accountId: bea, kind: 'operator factor', at: tx.now }),
+  )
   await setsOwnPassword(bea, 1)
   const barred = async (id: number, day: number) =>
     whyMayNot('approve run', id, [], await findPersons(db, on(day), [id]))

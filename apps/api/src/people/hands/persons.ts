@@ -4,7 +4,9 @@ import {
   DAY_MS,
   dayInWords,
   FACTOR_RESET_DAYS,
+  type FactorReset,
   handEnds,
+  isFactorReset,
   isHand,
 } from '@tallyroom/domain/acts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -34,8 +36,8 @@ export type Persons = {
   onePerson(id: number, other: number): OnePerson | undefined
   /** The hands of others in an account, newest first. Devices are from either side. */
   handsIn(id: number): Hand[]
-  /** When the operator removed an account's second factor, if it approves nothing since. */
-  factorResetAt(id: number): Date | undefined
+  /** How an account's second factor was changed without it, if it approves nothing since. */
+  factorResetOf(id: number): { kind: FactorReset; at: Date } | undefined
   nameOf(id: number): string
   /** The same accounts at another moment. */
   at(moment: Date, asOf?: AsOf): Persons
@@ -70,7 +72,7 @@ export async function findPersonsEver(
     return personsBy((id) => activeHands(id, rowsOf(id), now), {
       nameOf,
       at,
-      factorResetAt: (id) => lastResetOf(rowsOf(id), now),
+      factorResetOf: (id) => lastResetOf(rowsOf(id), now),
     })
   }
   return at
@@ -101,7 +103,7 @@ export async function findHandsBehind(
 
 function personsBy(
   handsOf: (id: number) => Hand[],
-  others: Pick<Persons, 'nameOf' | 'at' | 'factorResetAt'>,
+  others: Pick<Persons, 'nameOf' | 'at' | 'factorResetOf'>,
 ): Persons {
   const { nameOf } = others
   const known = new Map<number, Hand[]>()
@@ -135,11 +137,11 @@ function personsBy(
   }
 }
 
-function lastResetOf(rows: readonly HandRow[], now: Date): Date | undefined {
+function lastResetOf(rows: readonly HandRow[], now: Date): ReturnType<Persons['factorResetOf']> {
   const since = now.getTime() - FACTOR_RESET_DAYS * DAY_MS
-  return rows.findLast(
-    ({ kind, at }) => kind === 'operator factor' && at.getTime() > since && at <= now,
-  )?.at
+  return rows
+    .flatMap(({ kind, at }) => (isFactorReset(kind) ? [{ kind, at }] : []))
+    .findLast(({ at }) => at.getTime() > since && at <= now)
 }
 
 function activeHands(id: number, rows: readonly HandRow[], now: Date): Hand[] {

@@ -1,4 +1,10 @@
-import { type AccountHand, accountHands, DAY_MS, type OwnDeed } from '@tallyroom/domain/acts'
+import {
+  type AccountHand,
+  accountHands,
+  DAY_MS,
+  type FactorReset,
+  type OwnDeed,
+} from '@tallyroom/domain/acts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { canBeMailed, findDevicesSince, findSuperadmins, insertHands } from './hands.queries.ts'
@@ -37,11 +43,11 @@ export async function recordHand(
   )
 }
 
-/** Records that the operator removed the second factor of an account, in the transaction that does it. */
+/** Records that the second factor of an account was changed without it, in the transaction that does it. */
 export const recordFactorReset = (
   tx: Tx,
-  { accountId, at }: { accountId: number; at: Date },
-): Promise<void> => insertHands(tx, [{ accountId, kind: 'operator factor', by: accountId, at }])
+  { accountId, kind, at }: { accountId: number; kind: FactorReset; at: Date },
+): Promise<void> => insertHands(tx, [{ accountId, kind, by: accountId, at }])
 
 /**
  * Records that the list of admins has shown the password of an account to every superadmin, in the transaction that lets it

@@ -7,6 +7,7 @@ import {
   deedInWords,
   deedsOfTwo,
   FACTOR_RESET_DAYS,
+  factorResets,
 } from '@tallyroom/domain/acts'
 import type { Persons } from './persons.ts'
 
@@ -33,7 +34,7 @@ export type WhyNot = {
 
 /**
  * Undefined if the account may do the act. Deeds by the account itself come before those of the same person. What two people
- * have decided bars neither. Whoever lost the second factor to the operator approves nothing for some days, whatever was done.
+ * have decided bars neither. Whoever lost the second factor to the operator, or changed it with a recovery code, approves nothing for some days, whatever was done.
  *
  * @param persons of the account, of who did the deeds, and of who approved them
  */
@@ -49,11 +50,11 @@ export function whyMayNot(
     .flatMap((one) => byBoth(one, persons))
   const own = counted.filter(({ by }) => by === accountId)
   if (own[0]) return { why: told(own, own[0]), until: null }
-  const resetAt = persons.factorResetAt(accountId)
-  if (resetAt)
+  const reset = persons.factorResetOf(accountId)
+  if (reset)
     return {
-      why: `had the second factor removed by the operator on ${dayInWords(resetAt)}`,
-      until: new Date(resetAt.getTime() + FACTOR_RESET_DAYS * DAY_MS),
+      why: `${factorResets[reset.kind]} on ${dayInWords(reset.at)}`,
+      until: new Date(reset.at.getTime() + FACTOR_RESET_DAYS * DAY_MS),
     }
   for (const one of counted) {
     const same = persons.onePerson(accountId, one.by)

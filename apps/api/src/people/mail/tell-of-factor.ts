@@ -1,4 +1,4 @@
-import { FACTOR_RESET_DAYS } from '@tallyroom/domain/acts'
+import { FACTOR_RESET_DAYS, type FactorReset } from '@tallyroom/domain/acts'
 import { brandOf } from '@tallyroom/domain/brands/index'
 import { type FactorEvent, factorEventWords } from '@tallyroom/domain/factors'
 import type { Tx } from '../../db/database.ts'
@@ -30,13 +30,16 @@ ${name}
   }))
 }
 
-/** Mails everybody who may pay that the operator removed somebody's second factor, whatever they chose. Call this last. */
+/**
+ * Mails everybody who may pay that somebody's second factor was changed without it, whatever they chose. Call this last.
+ */
 export async function tellPayersOfReset(
   tx: Tx,
   services: PostServices,
-  username: string,
+  { username, kind }: { username: string; kind: FactorReset },
 ): Promise<void> {
   const { name } = brandOf(services.config.brand)
+  const { subject, told } = resetWords[kind](username)
   const payers = await findPayerAddresses(tx)
   await postMails(
     tx,
@@ -44,8 +47,8 @@ export async function tellPayersOfReset(
     payers.map(({ id: accountId, email: to }) => ({
       to,
       accountId,
-      subject: `${name}: the second factor of ${username} was removed`,
-      text: `The operator removed the second factor of ${username} on the command line.
+      subject: `${name}: ${subject}`,
+      text: `${told}
 
 For ${FACTOR_RESET_DAYS} days, this account approves nothing. Ask its holder whether they wanted it.
 
@@ -53,4 +56,15 @@ ${name}
 `,
     })),
   )
+}
+
+const resetWords: Record<FactorReset, (username: string) => { subject: string; told: string }> = {
+  'operator factor': (username) => ({
+    subject: `the second factor of ${username} was removed`,
+    told: `The operator removed the second factor of ${username} on the command line.`,
+  }),
+  'recovered factor': (username) => ({
+    subject: `${username} changed the second factor with a recovery code`,
+    told: `Somebody with a recovery code of ${username} added or removed a second factor of this account.`,
+  }),
 }

@@ -8,6 +8,13 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { asHolder, confirmHolder, type Given, stillHolder } from '../auth/confirm-holder.ts'
 import {
+  type ActFactor,
+  type Giver,
+  hashOfAct,
+  takeFactorFor,
+  withFactor,
+} from '../confirming/act-with-factor.ts'
+import {
   authenticatorUri,
   BEGUN_MS,
   makeAuthenticatorSecret,
@@ -27,9 +34,10 @@ import { creationOf, readNewPasskey } from '../factors/passkeys.ts'
 import { deletePasskey, findPasskeys, insertPasskey } from '../factors/passkeys.queries.ts'
 import { makeRecoveryCodes } from '../factors/recovery-codes.ts'
 import { openSecret, sealSecret } from '../factors/sealed-secret.ts'
-import { factorsOf, wrongCode } from '../factors/take-code.ts'
+import { factorsOf, tellOfUse, wrongCode } from '../factors/take-code.ts'
 import { refuseWithoutFactor } from '../sign-in-rules/must-have-factor.ts'
 import { tellOfFactor } from '../mail/tell-of-factor.ts'
+import { barAfterRecovery } from './bar-after-recovery.ts'
 
 type FactorServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
@@ -73,7 +81,7 @@ export async function beginAuthenticator(
 /**
  * Adds the app that was begun with. Its first code is used up by this. Returns the recovery codes if there were none left.
  *
- * @throws VALIDATION_ERROR about `code`, or about `_form` if none was begun with; as `confirmHolder`.
+ * @throws VALIDATION_ERROR about `code`, or about `_form` if none was begun with; as {@link adding}.
  */
 export async function confirmAuthenticator(
   services: FactorServices,
@@ -81,17 +89,18 @@ export async function confirmAuthenticator(
   code: string,
 ): Promise<string[]> {
   const { accountId } = viewer
-  return changing(services, viewer, async (tx) => {
+  return adding(services, viewer, 'authenticator added', async (tx, giver) => {
     const { now } = tx
     const begun = await findBegun(tx, accountId, new Date(now.getTime() - BEGUN_MS))
     const secret = begun && openSecret(services, accountId, begun.sealed)
-    if (secret === undefined) throw invalid({ _form: ['This took too long. Please start again.'] })
+    if (!begun || secret === undefined)
+      throw invalid({ _form: ['This took too long. Please start again.'] })
     const step = stepOf(secret, code.replaceAll(/\s/g, ''), now)
     if (step === undefined) throw invalid(wrongCode())
+    const about = hashOfAct('add factor', begun.sealed.toString('base64url'))
+    const factor = await takeFactorFor(tx, giver, 'add factor', about)
     await addAuthenticatorOf(tx, accountId, { step, at: now })
-    const codes = await firstRecoveryCodes(tx, accountId)
-    await tell(tx, services, accountId, 'authenticator added')
-    return codes
+    return factor
   })
 }
 
@@ -108,11 +117,12 @@ export async function removeAuthenticator(
 ): Promise<void> {
   const { accountId } = viewer
   if (!(await findAuthenticator(services.db, accountId))) throw notFound('authenticator app')
-  await asHolder(services, viewer, entered, async (tx) => {
+  await asHolder(services, viewer, entered, async (tx, provedBy) => {
     await deleteAuthenticator(tx, accountId)
     await refuseWithoutFactor(tx, viewer)
     await dropRecoveryCodes(tx, accountId)
     await tell(tx, services, accountId, 'authenticator removed')
+    if (provedBy === 'password and recovery code') await barAfterRecovery(tx, services, viewer)
   })
 }
 
@@ -132,25 +142,26 @@ export const beginPasskey = (services: FactorServices, viewer: Viewer, place: Pl
 /**
  * Adds a passkey. Returns the recovery codes if there were none left.
  *
- * @throws VALIDATION_ERROR about `_form` if it is not one; CONFLICT as {@link beginPasskey}; as `confirmHolder`.
+ * @throws VALIDATION_ERROR about `_form` if it is not one; CONFLICT as {@link beginPasskey}; as {@link adding}.
  */
 export const addPasskey = (
   services: FactorServices,
   viewer: Viewer,
   { name, made, place }: { name: string; made: NewPasskey; place: Place },
 ): Promise<string[]> =>
-  changing(services, viewer, async (tx) => {
+  adding(services, viewer, 'passkey added', async (tx, giver) => {
     const { accountId } = viewer
     await refuseMore(tx, accountId)
     const read = await readNewPasskey(tx, services, made, { accountId, place })
     if (!read)
       throw invalid({ _form: ['The passkey was not accepted, or this took too long. Try again.'] })
+    const decided = [read.credentialId, read.publicKey].map((bytes) => bytes.toString('base64url'))
+    const about = hashOfAct('add factor', ...decided)
+    const factor = await takeFactorFor(tx, giver, 'add factor', about)
     const added = { ...read, name, rpId: place.rpId, at: tx.now }
     if (!(await insertPasskey(tx, accountId, added)))
       throw conflict('This passkey was added before.')
-    const codes = await firstRecoveryCodes(tx, accountId)
-    await tell(tx, services, accountId, 'passkey added')
-    return codes
+    return factor
   })
 
 /**
@@ -167,11 +178,12 @@ export async function removePasskey(
   const { accountId } = viewer
   const present = await findPasskeys(services.db, accountId)
   if (!present.some((one) => one.id === id)) throw notFound('passkey')
-  await asHolder(services, viewer, entered, async (tx) => {
+  await asHolder(services, viewer, entered, async (tx, provedBy) => {
     if (!(await deletePasskey(tx, accountId, id))) throw notFound('passkey')
     await refuseWithoutFactor(tx, viewer)
     await dropRecoveryCodes(tx, accountId)
     await tell(tx, services, accountId, 'passkey removed')
+    if (provedBy === 'password and recovery code') await barAfterRecovery(tx, services, viewer)
   })
 }
 
@@ -199,6 +211,32 @@ export const renewRecoveryCodes = (services: FactorServices, viewer: Viewer): Pr
     await tell(tx, services, accountId, 'recovery codes made')
     return codes
   })
+
+/**
+ * Adds a factor with the one that the account has, or with a recovery code, which lets it approve nothing for some days. Returns
+ * the recovery codes if there were none left.
+ *
+ * @throws as `takeFactorFor` and `confirmHolder`
+ */
+const adding = (
+  services: FactorServices,
+  viewer: Viewer,
+  happened: FactorEvent,
+  add: (tx: Tx, giver: Giver) => Promise<ActFactor | undefined>,
+): Promise<string[]> =>
+  withFactor(services, viewer, (giver) =>
+    changing(services, viewer, async (tx) => {
+      const { accountId } = viewer
+      const factor = await add(tx, giver)
+      const codes = await firstRecoveryCodes(tx, accountId)
+      await tell(tx, services, accountId, happened)
+      if (factor?.byRecoveryCode) {
+        await barAfterRecovery(tx, services, viewer)
+        await tellOfUse(tx, services, { accountId, provedBy: 'password and recovery code' })
+      }
+      return codes
+    }),
+  )
 
 /** Changes the factors of whoever has just proved to be the holder, with the account's row locked. */
 async function changing<T>(

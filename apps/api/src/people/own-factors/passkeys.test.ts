@@ -1,7 +1,7 @@
 import { accountsEndpoints } from '@tallyroom/contract/people/accounts'
 import { authEndpoints } from '@tallyroom/contract/people/auth'
 import { factorsEndpoints } from '@tallyroom/contract/people/factors'
-import { MOST_PASSKEYS } from '@tallyroom/contract/people/passkeys'
+import { type FactorAsked, MOST_PASSKEYS } from '@tallyroom/contract/people/passkeys'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -65,7 +65,7 @@ beforeEach(async () => {
     .execute()
 })
 
-type By = { token?: string | undefined; cookie?: string; ip?: string }
+type By = { token?: string | undefined; cookie?: string; ip?: string; factor?: object }
 const answer = (endpoint: Endpoint, sent: Sent = {}, by: By = {}) =>
   send(app, endpoint, sent, { token: undefined, ...by })
 const call = async (endpoint: Endpoint, sent: Sent = {}, by: By = {}) =>
@@ -73,14 +73,31 @@ const call = async (endpoint: Endpoint, sent: Sent = {}, by: By = {}) =>
 
 type Device = ReturnType<typeof virtualAuthenticator>
 
-/** Adds a passkey to the account of a proved session. */
-async function withPasskey(username = 'root', device = virtualAuthenticator({ origin })) {
+/**
+ * Adds a passkey to the account of a proved session.
+ *
+ * @param give what confirms it if the account has another factor
+ */
+async function withPasskey(
+  username = 'root',
+  device = virtualAuthenticator({ origin }),
+  give?: (asked: FactorAsked) => object,
+) {
   const token = await tokenOf(services, username)
   const made = device.create(await call(beginPasskey, {}, { token }))
-  const { recoveryCodes } = await call(addPasskey, { body: { name: 'Phone', made } }, { token })
+  const sent = { body: { name: 'Phone', made } }
+  const first = await call(addPasskey, sent, { token })
+  const { recoveryCodes } = give
+    ? await call(addPasskey, sent, { token, factor: give(first.asks) })
+    : first
   expect(recoveryCodes).toEqual(expect.any(Array))
   return { device, token, recoveryCodes: recoveryCodes as string[] }
 }
+
+/** What a device signs for an act that asks for it. */
+const signedBy =
+  (device: Device) =>
+  ({ challenge, passkey }: FactorAsked) => ({ challenge, passkey: device.get(passkey!) })
 
 /** A browser that asks to sign in by a passkey alone. */
 async function asking() {
@@ -436,7 +453,7 @@ test('to prove oneself takes a passkey as well, once there is one', async () => 
 
 test('one is removed by password and any factor; recovery codes go with the last', async () => {
   const { device, token } = await withPasskey()
-  const { code } = await addAuthenticator(app, clock, token)
+  const { code } = await addAuthenticator(app, clock, token, signedBy(device))
   const { passkeys } = await call(ownFactors, {}, { token })
   const params = { id: String(passkeys[0].id) }
   const remove = (body: object) => call(removePasskey, { params, body: { ...body } }, { token })
@@ -449,7 +466,8 @@ test('one is removed by password and any factor; recovery codes go with the last
   expect(await alone(device)).toMatchObject(wrongAlone)
   expect(await remove({ password, code: code(1) })).toMatchObject({ code: 'NOT_FOUND' })
 
-  const second = await withPasskey()
+  const byCode = ({ challenge }: FactorAsked) => ({ challenge, code: code(1) })
+  const second = await withPasskey('root', virtualAuthenticator({ origin }), byCode)
   const asked = await call(challengeProof, {}, { token })
   const body = { password, passkey: second.device.get(asked) }
   expect(await call(removeAuthenticator, { body }, { token })).toEqual({ ok: true })
@@ -492,8 +510,13 @@ test('a device is added once, and an account has ten passkeys at most', async ()
   const begun = await call(beginPasskey, {}, { token })
   expect(begun.excludeCredentials).toHaveLength(1)
   const twice = { name: 'Again', made: device.create(begun) }
-  expect(await call(addPasskey, { body: twice }, { token })).toMatchObject({ code: 'CONFLICT' })
-  for (let n = 1; n < MOST_PASSKEYS; n++) await withPasskey()
+  const { asks } = await call(addPasskey, { body: twice }, { token })
+  const factor = signedBy(device)(asks)
+  expect(await call(addPasskey, { body: twice }, { token, factor })).toMatchObject({
+    code: 'CONFLICT',
+  })
+  for (let n = 1; n < MOST_PASSKEYS; n++)
+    await withPasskey('root', virtualAuthenticator({ origin }), signedBy(device))
   expect(await call(beginPasskey, {}, { token })).toMatchObject({ code: 'CONFLICT' })
 })
 

@@ -1,9 +1,10 @@
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { dayOf } from '@tallyroom/domain/new-york'
 import {
+  isClosedWithoutFactor,
+  type FactorAct,
   mustHaveFactor,
   type RulesOfGroups,
-  secondActsNeedFactor,
 } from '@tallyroom/domain/sign-in-rules'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { conflict, forbidden } from '../../errors.ts'
@@ -33,13 +34,13 @@ export async function refuseWithoutFactor(tx: Tx, holder: Holder): Promise<void>
 }
 
 /**
- * Call this before somebody without a second factor approves what another person has entered.
+ * Call this before somebody without a second factor does what takes one of whoever has one.
  *
- * @throws FORBIDDEN from the day on that the network has chosen
+ * @throws FORBIDDEN from the day on that the network has chosen, if that is about this act
  */
-export async function refuseWithoutActFactor(tx: Tx): Promise<void> {
-  if (secondActsNeedFactor(await findSignInRules(tx), dayOf(tx.now)))
+export async function refuseWithoutActFactor(tx: Tx, act: FactorAct): Promise<void> {
+  if (isClosedWithoutFactor(act, await findSignInRules(tx), dayOf(tx.now)))
     throw forbidden(
-      'Whoever approves needs a second factor. Add a passkey or an authenticator app in Profile → Second factor, then approve.',
+      'This takes a second factor, and your account has none. Add a passkey or an authenticator app in Profile → Second factor, then try again.',
     )
 }

@@ -163,6 +163,7 @@ const icons = {
   'account.changed': IconShieldCheck,
   'factor.changed': IconShieldCheck,
   'factor.reset': IconAlertTriangle,
+  'factor.recovered': IconAlertTriangle,
   'sign-in.noticed': IconShieldCheck,
   'sessions.ended': IconShieldCheck,
   'postback.failed': IconAlertTriangle,
