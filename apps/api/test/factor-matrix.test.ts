@@ -1,19 +1,27 @@
 import { type EndpointName, endpoints } from '@tallyroom/contract/endpoints'
+import type { FactorAsked } from '@tallyroom/contract/people/passkeys'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
-import { FACTOR_GROUPS, type FactorGroup } from '@tallyroom/domain/sign-in-rules'
+import { FACTOR_GROUPS, type FactorAct, type FactorGroup } from '@tallyroom/domain/sign-in-rules'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { inTransaction } from '../src/db/transaction.ts'
 import { hashToken } from '../src/lib/tokens.ts'
+import { makeRecoveryCodes } from '../src/people/factors/recovery-codes.ts'
 import { makeTokenText } from '../src/people/tokens/token-text.ts'
 import { buildAccount, buildAgent, buildOffice } from './build-world.ts'
+import type { Sent } from './access-matrix.ts'
 import { testDatabase } from './database.ts'
+import { buildOwed, buildPay, seenOf } from './payment-world.ts'
+import { buildApp as buildAuthenticator } from './second-factor.ts'
+import { send } from './send.ts'
 import { testServices } from './services.ts'
 import { tokenOf } from './token-of.ts'
+import { virtualAuthenticator } from './virtual-authenticator.ts'
 import { partnerEnvironment, waysIn } from './ways-in.ts'
 
 /*
- * Of whom a second factor is required, who has one, and how they came: what their session may call.
+ * Of whom a second factor is required, who has one, and how they came: what their session may call. And what takes it each time.
  */
 
 const database = await testDatabase()
@@ -29,6 +37,9 @@ const agentId = await buildAgent(db, { office_id: officeId, username: 'maria' })
 await buildAccount(db, { username: 'root' })
 await buildAccount(db, { username: 'ann', role: roleNumber('admin') })
 await buildAccount(db, { username: 'bea', role: roleNumber('admin'), pay: true })
+await buildAccount(db, { username: 'eve' })
+await buildAccount(db, { username: 'dan' })
+await buildPay(db)
 
 beforeEach(async () => {
   clock.set('2026-03-01T15:00:00Z')
@@ -36,7 +47,14 @@ beforeEach(async () => {
   await db.updateTable('sign_in_rules').set(off).execute()
 })
 
-const off = { superadmins: null, admins: null, payers: null, offices: null, agents: null }
+const off = {
+  superadmins: null,
+  admins: null,
+  payers: null,
+  offices: null,
+  agents: null,
+  second_acts: null,
+}
 
 /** Whose groups are whose. */
 const people: Record<string, readonly FactorGroup[]> = {
@@ -157,4 +175,119 @@ test('what adds a factor, and what leads there, is this and no more', () => {
     'POST /api/factors/passkeys',
     'POST /api/factors/passkeys/begin',
   ])
+})
+
+const call = async (endpoint: Endpoint, sent: Sent, token: string, factor?: object) => {
+  const answer = await send(app, endpoint, sent, { token, factor })
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  return { status: answer.statusCode, body: isJson ? answer.json() : answer.body }
+}
+type Attempt = (token: string, factor?: object) => ReturnType<typeof call>
+
+/** A run that eve has prepared. */
+async function preparedRun(): Promise<number> {
+  await buildOwed(db, await buildOffice(db))
+  const body = { period: null, currency: 'PHP', templateId: 1 }
+  // Elsewhere than who approves it.
+  const ip = '198.51.100.9'
+  const token = await tokenOf(services, 'eve', { ip, userAgent: 'another' })
+  const made = await send(app, endpoints.preparePaymentRun, { body }, { token, ip })
+  return made.json().id
+}
+
+const approving = async (id: number): Promise<Attempt> => {
+  const body = await seenOf(db, id)
+  const params = { id: String(id) }
+  return (token, factor) => call(endpoints.approvePaymentRun, { params, body }, token, factor)
+}
+
+/** Each act, made ready for somebody to do it. */
+const acts: Record<FactorAct | 'grant PAY to a new admin', () => Promise<Attempt>> = {
+  approve: async () => approving(await preparedRun()),
+  async 'take file'() {
+    const id = await preparedRun()
+    const approve = await approving(id)
+    expect(await approve(await tokenOf(services, 'dan'))).toMatchObject({ status: 200 })
+    const { name } = await db
+      .selectFrom('payment_run_files')
+      .select('name')
+      .where('run_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const sent = { params: { id: String(id) }, body: { name } }
+    return (token, factor) => call(endpoints.takePaymentFile, sent, token, factor)
+  },
+  async 'close period'() {
+    const { body } = await call(endpoints.payPeriods, {}, await tokenOf(services, 'eve'))
+    const { name } = body.find(({ state }: { state: string }) => state === 'ready')
+    const sent = { params: { name }, body: { typed: name, postbacks: [] } }
+    return (token, factor) => call(endpoints.closePayPeriod, sent, token, factor)
+  },
+  async 'grant PAY'() {
+    const id = await buildAccount(db, { role: roleNumber('admin'), email: 'new@example.com' })
+    const sent = { params: { id: String(id) }, body: { pay: true } }
+    return (token, factor) => call(endpoints.updateAdmin, sent, token, factor)
+  },
+  async 'grant PAY to a new admin'() {
+    const password = 'quiet-otter-91'
+    const username = `n${String(Math.random()).slice(2, 11)}`
+    const email = `${username}@example.com`
+    const body = { username, email, password, passwordConfirm: password, pay: true }
+    return (token, factor) => call(endpoints.createAdmin, { body }, token, factor)
+  },
+  async 'add factor'() {
+    const begun = await call(endpoints.beginPasskey, {}, await tokenOf(services, 'root'))
+    const made = virtualAuthenticator({ origin: 'http://localhost:80' }).create(begun.body)
+    const sent = { body: { name: 'Phone', made } }
+    return (token, factor) => call(endpoints.addPasskey, sent, token, factor)
+  },
+}
+const today = '2026-08-03'
+
+describe.each(Object.keys(acts) as (keyof typeof acts)[])('%s', (act) => {
+  const needsOneFromTheDay = act !== 'close period' && act !== 'add factor'
+
+  beforeEach(async () => {
+    clock.set(`${today}T15:00:00Z`)
+    await db.deleteFrom('sessions').execute()
+    await db.deleteFrom('passkeys').execute()
+    await db.deleteFrom('recovery_codes').execute()
+    await db.deleteFrom('sign_in_waits').execute()
+  })
+
+  test.each([null, '2026-08-04', today])('without a factor, from %s on', async (second_acts) => {
+    const attempt = await acts[act]()
+    await db.updateTable('sign_in_rules').set({ second_acts }).execute()
+    const answer = await attempt(await tokenOf(services, 'root'))
+    expect(answer).toMatchObject(
+      second_acts === today && needsOneFromTheDay
+        ? {
+            status: 403,
+            body: { code: 'FORBIDDEN', message: expect.stringContaining('second factor') },
+          }
+        : { status: 200 },
+    )
+  })
+
+  test('with one, takes it each time', async () => {
+    const attempt = await acts[act]()
+    const { id } = await accountOf('root')
+    const code = await buildAuthenticator(services, id)
+    const token = await tokenOf(services, 'root')
+    const refused = await attempt(token)
+    const named = act === 'grant PAY to a new admin' ? 'grant PAY' : act
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'FACTOR_NEEDED', asks: { act: named, byCode: true } },
+    })
+    const { challenge } = refused.body.asks as FactorAsked
+    expect(await attempt(token, { challenge, code: '000000' })).toMatchObject({
+      status: 403,
+      body: { data: { code: [expect.any(String)] } },
+    })
+    const [recovery] = await inTransaction(db, (tx) => makeRecoveryCodes(tx, id))
+    const right = act === 'add factor' ? recovery : code()
+    if (act !== 'add factor')
+      expect(await attempt(token, { challenge, code: recovery })).toMatchObject({ status: 403 })
+    expect(await attempt(token, { challenge, code: right })).toMatchObject({ status: 200 })
+  })
 })

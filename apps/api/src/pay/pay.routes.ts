@@ -9,6 +9,7 @@ import { statementLinesEndpoints } from '@tallyroom/contract/pay/bookings/statem
 import { taxDetailsEndpoints } from '@tallyroom/contract/pay/acts/tax-details'
 import { refuseSignedInAs } from '../access/viewer.ts'
 import { type Route, formRoute, route } from '../http/route.ts'
+import { withFactor } from '../people/index.ts'
 import type { Services } from '../services.ts'
 import { createAdjustment, takeBackAdjustment } from './acts/adjust.ts'
 import { checkAdjustmentFile, enterAdjustmentFile } from './acts/adjustment-file.ts'
@@ -57,7 +58,10 @@ export function payRoutes(
     route(payEndpoints.closePayPeriod, ({ viewer, params: { name }, body }) => {
       refuseSignedInAs(viewer)
       const closer = { id: viewer.accountId, name: viewer.username }
-      return closePeriod(services, closer, { name, typed: body.typed, seen: body.postbacks })
+      const seen = body.postbacks
+      return withFactor(services, viewer, (giver) =>
+        closePeriod(services, { ...closer, giver }, { name, typed: body.typed, seen }),
+      )
     }),
     route(payEndpoints.latestExchangeRate, async () => ({
       latest: (await findLatestExchangeRate(db)) ?? null,

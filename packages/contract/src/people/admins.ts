@@ -107,6 +107,7 @@ export const adminsEndpoints = {
     ability: 'admins.manage',
     proof: 'recent',
     action: 'CREATE',
+    refuses: [429],
     body: newPassword({ username: usernameSchema, email: emailSchema, ...adminFlags }),
     response: z.object({ id: idSchema }),
   }),
@@ -117,6 +118,7 @@ export const adminsEndpoints = {
     ability: 'admins.manage',
     proof: 'recent',
     action: 'UPDATE',
+    refuses: [429],
     params: z.object({ id: idTextSchema }),
     body: replacedPassword({
       email: optionalEmailSchema.optional(),

@@ -5,6 +5,7 @@ import { doOnce } from '../../db/do-once.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOne } from '../../db/only-one.ts'
 import { conflict, invalid } from '../../errors.ts'
+import { type Giver, hashOfAct, takeFactorFor } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import { insertInstalments } from '../ledger/advances.queries.ts'
@@ -27,17 +28,20 @@ import { insertTierPayments } from '../bookings/tiers.queries.ts'
 /** The open postbacks shown to the person who closes, by site. */
 export type SeenPostbacks = readonly Pick<OpenPostbacksOfSite, 'siteId' | 'waiting' | 'conflicts'>[]
 
+/** Who closes a period. `giver`: by whom the second factor is given, if a person does it in the back office. */
+export type Closer = { id: number; name: string; giver?: Giver }
+
 /**
  * Closes the next period: books its events and makes its statements, all or nothing, in one transaction that only one
  * process runs at a time. Safe to repeat: a closed period is refused. Clicks and postbacks are not blocked: an event
  * committed a moment later becomes a late line of the next period.
  *
  * @throws CONFLICT if somebody else is closing, an earlier period is open, the period is not over, postbacks have
- *   arrived that the closer has not seen, an exchange rate is missing, or what decides pay is forged.
+ *   arrived that the closer has not seen, an exchange rate is missing, or what decides pay is forged; as `takeFactorFor`.
  */
 export async function closePeriod(
   { db }: Pick<Services, 'db'>,
-  closer: { id: number; name: string },
+  closer: Closer,
   { name, typed, seen }: { name: string; typed: string; seen: SeenPostbacks },
 ): Promise<{ name: string; statements: number; events: number }> {
   if (typed !== name) throw invalid({ typed: [`must be ${name}`] })
@@ -51,7 +55,7 @@ export async function closePeriod(
 
 async function closeInside(
   tx: Tx,
-  closer: { id: number; name: string },
+  { giver, ...closer }: Closer,
   { name, seen }: { name: string; seen: SeenPostbacks },
 ) {
   await liftStatementTimeout(tx)
@@ -65,6 +69,8 @@ async function closeInside(
   if (period.name !== name) throw conflict(`${period.name} must be closed first.`)
   if (period.end >= todayNewYork(now)) throw conflict(`${name} is not over.`)
   refuseUnseen(seen, await findOpenPostbacksOf(tx, period))
+  // Before what takes long.
+  if (giver) await takeFactorFor(tx, giver, 'close period', hashOfAct('close period', name))
 
   const exchangeRate = (await findExchangeRates(tx)).get(name)
   const settings = settingsOn(calendar.settings, period.start)

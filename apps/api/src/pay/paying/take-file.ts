@@ -6,6 +6,7 @@ import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { Download } from '../../http/send-download.ts'
+import { type FactorServices, hashOfAct, takeFactorFor, withFactor } from '../../people/index.ts'
 import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 import { makeFiles, openFile, redateFile, sha256Of } from '../runs/approved-files.ts'
 import { changeRun, type RunServices, stepOf } from './change-run.ts'
@@ -29,10 +30,11 @@ import { findStops, whyRefused, whyStopped } from './stopped-files.ts'
  * download. Taking the first one is a step of the run: from then on it can't be cancelled.
  *
  * @throws VALIDATION_ERROR without an execution date if the approved one has passed; NOT_FOUND; CONFLICT before the approval, for a second download that was not asked for, if the file can't be
- * decrypted or is not what was approved, if the bank refused it, or if a payee in it is on hold or did not enter their account.
+ * decrypted or is not what was approved, if the bank refused it, or if a payee in it is on hold or did not enter their account; FACTOR_NEEDED
+ * and what else `takeFactorFor` throws.
  */
 export async function takeFile(
-  services: RunServices,
+  services: RunServices & FactorServices,
   viewer: Viewer,
   id: number,
   {
@@ -42,68 +44,72 @@ export async function takeFile(
   }: RequestOf<(typeof paymentRunsEndpoints)['takePaymentFile']>['body'],
 ): Promise<Download> {
   refuseSignedInAs(viewer)
-  const taken = await changeRun(services, id, async (tx, run) => {
-    if (run.state === 'prepared') throw conflict('The run must be approved first.')
-    if (run.state === 'cancelled') throw conflict('This run was cancelled, so it has no files.')
-    await refuseForged(tx, { payees: linesToPay(run).map(payeeOf), run })
-    const file = run.files.find((one) => one.name === name)
-    if (!file && run.files.length > 0) throw notFound('file')
-    const refused = whyRefused(run, name)
-    if (refused !== null) throw conflict(refused)
-    const approved = file
-      ? openedBytes(services, file)
-      : await bytesWithoutHash(services, tx, run, name)
-    const stopped = whyStopped(run, await findStops(tx, run), { name, bytes: approved })
-    if (stopped !== null) throw conflict(stopped)
-    const earlier = run.downloads.findLast((one) => one.name === name)
-    if (earlier && !again) {
-      throw conflict(
-        `${earlier.made_by_name} downloaded this file on ${formatDateTime(earlier.made_at)}. Download it again only if your bank doesn’t have it.`,
-      )
-    }
-    const done = stepOf(tx, run, viewer)
-    const { today } = await findBank(tx)
-    let leavesOn = run.executionDay
-    let leaves = file?.redated ? openedBytes(services, file.redated) : approved
-    if (file && needsDay(run, file, today)) {
-      const { run_id: _, ...made } = done
-      const day = dayAsked(run, executionDay, today)
-      leavesOn = day
-      leaves = await redateFile(tx, services, {
-        run,
-        place: file.place,
-        bytes: approved,
-        day,
-        ...made,
+  const taken = await withFactor(services, viewer, (giver) =>
+    changeRun(services, id, async (tx, run) => {
+      if (run.state === 'prepared') throw conflict('The run must be approved first.')
+      if (run.state === 'cancelled') throw conflict('This run was cancelled, so it has no files.')
+      await refuseForged(tx, { payees: linesToPay(run).map(payeeOf), run })
+      const file = run.files.find((one) => one.name === name)
+      if (!file && run.files.length > 0) throw notFound('file')
+      const refused = whyRefused(run, name)
+      if (refused !== null) throw conflict(refused)
+      const approved = file
+        ? openedBytes(services, file)
+        : await bytesWithoutHash(services, tx, run, name)
+      const stopped = whyStopped(run, await findStops(tx, run), { name, bytes: approved })
+      if (stopped !== null) throw conflict(stopped)
+      const earlier = run.downloads.findLast((one) => one.name === name)
+      if (earlier && !again) {
+        throw conflict(
+          `${earlier.made_by_name} downloaded this file on ${formatDateTime(earlier.made_at)}. Download it again only if your bank doesn’t have it.`,
+        )
+      }
+      const done = stepOf(tx, run, viewer)
+      const { today } = await findBank(tx)
+      let leavesOn = run.executionDay
+      let leaves = file?.redated ? openedBytes(services, file.redated) : approved
+      if (file && needsDay(run, file, today)) {
+        const { run_id: _, ...made } = done
+        const day = dayAsked(run, executionDay, today)
+        leavesOn = day
+        leaves = await redateFile(tx, services, {
+          run,
+          place: file.place,
+          bytes: approved,
+          day,
+          ...made,
+        })
+      } else if (executionDay !== undefined) {
+        const why =
+          'can’t change: the date in this file has not passed, or the file was downloaded before'
+        throw invalid({ executionDay: [why] })
+      }
+      const about = hashOfAct('take file', run.number, name, leavesOn)
+      await takeFactorFor(tx, giver, 'take file', about)
+      if (run.state === 'approved')
+        await insertSealedRows(tx, 'payment_run_steps', { ...done, step: 'files taken' })
+      await insertSealed(tx, 'payment_file_downloads', {
+        ...done,
+        name,
+        sha256: sha256Of(leaves),
+        bank_day: today,
       })
-    } else if (executionDay !== undefined) {
-      const why =
-        'can’t change: the date in this file has not passed, or the file was downloaded before'
-      throw invalid({ executionDay: [why] })
-    }
-    if (run.state === 'approved')
-      await insertSealedRows(tx, 'payment_run_steps', { ...done, step: 'files taken' })
-    await insertSealed(tx, 'payment_file_downloads', {
-      ...done,
-      name,
-      sha256: sha256Of(leaves),
-      bank_day: today,
-    })
-    if (!earlier)
-      await tellPayees(
-        tx,
-        sentWith(run, name).map((line) => ({
-          kind: 'sent',
-          payee: payeeOf(line),
-          amount: line.amount,
-          currency: currencyOf(run),
-          // The bank carries out later what it gets later.
-          executionDay: leavesOn > today ? leavesOn : today,
-        })),
-        viewer.accountId,
-      )
-    return { bytes: leaves, mediaType: mediaTypeOf(name, run.layout.encoding) }
-  })
+      if (!earlier)
+        await tellPayees(
+          tx,
+          sentWith(run, name).map((line) => ({
+            kind: 'sent',
+            payee: payeeOf(line),
+            amount: line.amount,
+            currency: currencyOf(run),
+            // The bank carries out later what it gets later.
+            executionDay: leavesOn > today ? leavesOn : today,
+          })),
+          viewer.accountId,
+        )
+      return { bytes: leaves, mediaType: mediaTypeOf(name, run.layout.encoding) }
+    }),
+  )
   return new Download({ name, mediaType: taken.mediaType, content: whole(taken.bytes) })
 }
 

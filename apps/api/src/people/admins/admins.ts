@@ -11,6 +11,7 @@ import type { Services } from '../../services.ts'
 import { insertAccount, updateEmail } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
 import { passwordColumn } from '../accounts/password-column.ts'
+import { hashOfAct, takeFactorFor, withFactor } from '../confirming/act-with-factor.ts'
 import { changedOf, tellOfChange } from '../mail/tell-of-change.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import {
@@ -74,21 +75,27 @@ const statusOf = (admin: AdminRow) => ({
   loginBlocked: admin.login_blocked,
 })
 
+/** @throws to grant PAY, as `takeFactorFor`. */
 export async function createAdmin(
   services: AdminServices,
   viewer: Viewer,
   admin: NewAdmin,
 ): Promise<number> {
   const password = await makePassword(services, admin.password)
-  return inTransaction(services.db, (tx) =>
-    insertAccount(tx, {
-      role: 'admin',
-      username: admin.username,
-      email: admin.email,
-      permissions: permissionsOfForm(admin),
-      createdAt: tx.now,
-      madeBy: viewer,
-      ...password,
+  const { username } = admin
+  return withFactor(services, viewer, (giver) =>
+    inTransaction(services.db, async (tx) => {
+      const id = await insertAccount(tx, {
+        role: 'admin',
+        username,
+        email: admin.email,
+        permissions: permissionsOfForm(admin),
+        createdAt: tx.now,
+        madeBy: viewer,
+        ...password,
+      })
+      if (admin.pay) await takeFactorFor(tx, giver, 'grant PAY', hashOfAct('grant PAY', username))
+      return id
     }),
   )
 }
@@ -96,7 +103,7 @@ export async function createAdmin(
 /**
  * Updates an admin. The previous address is notified of a new password or email address.
  *
- * @throws NOT_FOUND, or CONFLICT if the admin has changed since the form was loaded.
+ * @throws NOT_FOUND, or CONFLICT if the admin has changed since the form was loaded; to grant PAY, as `takeFactorFor`.
  */
 export async function updateAdmin(
   services: AdminServices,
@@ -106,36 +113,40 @@ export async function updateAdmin(
 ): Promise<void> {
   const { db } = services
   const password = await makePasswordIfGiven(services, change.password)
-  await inTransaction(db, async (tx) => {
-    const admin = await lockAdmin(tx, id)
-    if (!admin) throw notFound('admin')
-    refuseStale('admin', admin.version, change.version)
-    const next = withChange(formOf(admin), change, {
-      // The status has its own endpoint.
-      fixed: ['id', 'username', 'active', 'loginBlocked'],
-      required: ['email'],
-    })
-    await updateRow(tx, 'accounts', id, {
-      earning_visible: next.earningVisible,
-      approve_agents: next.approveAgents,
-      show_suspend: next.showSuspend,
-      show_common_logs: next.showCommonLogs,
-      pay: next.pay,
-      ...(next.pay && { password_sealed: null }),
-    })
-    const now = tx.now
-    await updateEmail(tx, id, next.email || null, { by: viewer, now })
-    if (next.pay !== admin.pay)
-      await recordPay(tx, services, { admin, granted: next.pay, by: viewer })
-    if (password) await replacePassword(tx, id, password, { by: viewer, now })
-    const changed = changedOf(admin, { password: !!password, email: next.email })
-    await tellOfChange(tx, services, {
-      accountId: id,
-      emailBefore: admin.email,
-      username: admin.username,
-      changed,
-    })
-  })
+  await withFactor(services, viewer, (giver) =>
+    inTransaction(db, async (tx) => {
+      const admin = await lockAdmin(tx, id)
+      if (!admin) throw notFound('admin')
+      refuseStale('admin', admin.version, change.version)
+      const next = withChange(formOf(admin), change, {
+        // The status has its own endpoint.
+        fixed: ['id', 'username', 'active', 'loginBlocked'],
+        required: ['email'],
+      })
+      await updateRow(tx, 'accounts', id, {
+        earning_visible: next.earningVisible,
+        approve_agents: next.approveAgents,
+        show_suspend: next.showSuspend,
+        show_common_logs: next.showCommonLogs,
+        pay: next.pay,
+        ...(next.pay && { password_sealed: null }),
+      })
+      const now = tx.now
+      await updateEmail(tx, id, next.email || null, { by: viewer, now })
+      if (next.pay !== admin.pay)
+        await recordPay(tx, services, { admin, granted: next.pay, by: viewer })
+      if (password) await replacePassword(tx, id, password, { by: viewer, now })
+      if (next.pay && !admin.pay)
+        await takeFactorFor(tx, giver, 'grant PAY', hashOfAct('grant PAY', admin.username))
+      const changed = changedOf(admin, { password: !!password, email: next.email })
+      await tellOfChange(tx, services, {
+        accountId: id,
+        emailBefore: admin.email,
+        username: admin.username,
+        changed,
+      })
+    }),
+  )
 }
 
 function permissionsOfForm(admin: NewAdmin): Permission[] {

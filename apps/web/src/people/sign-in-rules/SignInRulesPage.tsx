@@ -83,7 +83,7 @@ function SignInRulesForm({ rules }: { rules: Saved }) {
       </FormSection>
       <FormSection
         title="Second factor to approve"
-        about="Whoever has a second factor is asked for it each time they approve a payment run, a proposal or an account, and a passkey signs what they approve. From this day on, nobody approves without one."
+        about="Whoever has a second factor is asked for it each time they approve a payment run, a proposal or an account, and a passkey signs what they approve. From this day on, nobody approves, downloads a file for the bank or lets an admin manage pay without one."
       >
         {field('secondActs')}
       </FormSection>

@@ -221,6 +221,7 @@ export const payEndpoints = {
       'Close a pay period: book its events and make its statements. It can’t be opened again.',
     ability: 'pay.manage',
     action: 'CREATE',
+    refuses: [429],
     once: true,
     params: z.object({ name: periodNameSchema }),
     body: z.strictObject({

@@ -413,6 +413,7 @@ export const paymentRunsEndpoints = {
       'Download a file for the bank. From then on, the run can’t be cancelled. Refused if the file was downloaded before, unless the call asks for it again.',
     ability: 'pay.manage',
     action: 'UPDATE',
+    refuses: [429],
     params: runParams,
     body: z.strictObject({
       name: required(100),
