@@ -268,26 +268,34 @@ describe.each(Object.keys(acts) as (keyof typeof acts)[])('%s', (act) => {
     )
   })
 
-  test('with one, takes it each time', async () => {
+  test('with one, takes it each time, and stands in the common logs once', async () => {
     const attempt = await acts[act]()
     const { id } = await accountOf('root')
     const code = await buildAuthenticator(services, id)
     const token = await tokenOf(services, 'root')
+    const logged = async () =>
+      (await db.selectFrom('audit_log').select('id').where('account_id', '=', id).execute()).length
+    const before = await logged()
     const refused = await attempt(token)
     const named = act === 'grant PAY to a new admin' ? 'grant PAY' : act
     expect(refused).toMatchObject({
       status: 403,
       body: { code: 'FACTOR_NEEDED', asks: { act: named, byCode: true } },
     })
+    expect(await logged()).toBe(before)
     const { challenge } = refused.body.asks as FactorAsked
     expect(await attempt(token, { challenge, code: '000000' })).toMatchObject({
       status: 403,
       body: { data: { code: [expect.any(String)] } },
     })
+    // A wrong one is no question.
+    expect(await logged()).toBe(before + 1)
     const [recovery] = await inTransaction(db, (tx) => makeRecoveryCodes(tx, id))
     const right = act === 'add factor' ? recovery : code()
     if (act !== 'add factor')
       expect(await attempt(token, { challenge, code: recovery })).toMatchObject({ status: 403 })
+    const last = await logged()
     expect(await attempt(token, { challenge, code: right })).toMatchObject({ status: 200 })
+    expect(await logged()).toBe(last + 1)
   })
 })

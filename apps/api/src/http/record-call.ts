@@ -1,6 +1,8 @@
 import type { ObjectRef } from '@tallyroom/contract/desk/common-logs'
 import { changingActions, type Endpoint, isRead } from '@tallyroom/contract/endpoint'
-import type { FastifyInstance } from 'fastify'
+import { ERROR_CODE_HEADER, type ErrorCode } from '@tallyroom/contract/errors'
+import { FACTOR_HEADER } from '@tallyroom/contract/people/passkeys'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Viewer } from '../access/viewer.ts'
 import { addressOf } from './caller-address.ts'
@@ -54,8 +56,8 @@ export type Recording = {
 }
 
 /**
- * Records every call of a known caller unless the endpoint's action is `none`. Register this before the
- * compression hook.
+ * Records every call of a known caller unless the endpoint's action is `none`, or all that it was told is that it takes a second
+ * factor. Register this before the compression hook.
  */
 export function recordCalls(
   app: FastifyInstance,
@@ -75,6 +77,7 @@ export function recordCalls(
     if (!endpoint || endpoint.action === 'none' || !caller) return payload
     // If a later hook refuses the call, this hook runs again.
     request.caller = undefined
+    if (isQuestion(request, reply)) return payload
     try {
       const status = reply.statusCode
       // Refused calls changed nothing, and may name objects that the caller does not see.
@@ -98,6 +101,12 @@ export function recordCalls(
     }
   })
 }
+
+const FACTOR_NEEDED: ErrorCode = 'FACTOR_NEEDED'
+
+/** Whether a call was only answered with what it has to be sent again with. A wrong factor is recorded. */
+const isQuestion = ({ headers }: FastifyRequest, reply: FastifyReply): boolean =>
+  reply.getHeader(ERROR_CODE_HEADER) === FACTOR_NEEDED && headers[FACTOR_HEADER] === undefined
 
 const isChanging = ({ action }: Endpoint) => changingActions.some((one) => one === action)
 
