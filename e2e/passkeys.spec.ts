@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { adjustmentOf, test as ofNetwork } from './support/paying-network.ts'
 import { test } from './support/people.ts'
 import { expect, password } from './support/test.ts'
 
@@ -72,6 +73,39 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await device.isPresent(false)
   const last = await people.signIn('with-a-key', password)
   await expect(last).toHaveURL(/\/app\/home$/)
+})
+
+ofNetwork('a passkey signs the approval of an adjustment', async ({ network }) => {
+  const { ann, bob } = network.staff
+  const adjustment = adjustmentOf(network.offices.manila.id, 900_000_00)
+  await ann.call('PUT', '/api/pay/adjustments', adjustment)
+  const office = network.url.replace('127.0.0.1', 'localhost')
+  const page = await bob.open('/app/home')
+  const session = await page.evaluate(() => localStorage.getItem('tallyroom.session') ?? '')
+  await page.goto(`${office}/login`)
+  await page.evaluate((value) => localStorage.setItem('tallyroom.session', value), session)
+  const device = await attachDevice(page)
+  await device.isPresent(true)
+  await page.goto(`${office}/app/profile`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add a passkey' })
+  await adding.getByLabel(/^Name/).fill('Desk')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Remove Desk' })).toBeVisible()
+
+  await page.goto(`${office}/app/pay/proposals`)
+  const card = page.getByRole('region', { name: '₱900,000.00 for Manila' })
+  const asking = page.getByRole('dialog', { name: 'Confirm with your second factor' })
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'Approve it' }).click()
+  await expect(asking).toContainText('Your passkey signs exactly what you approve.')
+  await asking.getByRole('button', { name: 'Continue' }).click()
+  await expect(card).toHaveCount(0)
+  const { items } = await ann.call<{ items: { decision: object }[] }>(
+    'GET',
+    '/api/pay/proposals/decided',
+  )
+  expect(items).toMatchObject([{ decision: { kind: 'approved', by: 'bob' } }])
 })
 
 /** A device of the browser that makes passkeys, and answers while its owner is present. */
