@@ -98,6 +98,48 @@ test('an office gets a link to copy, which ends when the invitation is withdrawn
   await expect(visitor.getByRole('heading', { name: 'Invitation no longer valid' })).toBeVisible()
 })
 
+test('a superadmin invites an admin by mail, who is listed as invited until they choose a password', async ({
+  people,
+}) => {
+  const boss = await people.seat('superadmin', '/app/admins/create')
+  await boss.getByLabel('Username').fill('ada')
+  await boss.getByText('Invite by mail', { exact: true }).click()
+  await expect(boss.getByLabel(/^Password/)).toBeHidden()
+  const add = boss.getByRole('button', { name: 'Add Admin' })
+  await expect(add).toBeDisabled()
+  await boss.getByRole('textbox', { name: /^Email/ }).fill('ada@staff.example')
+  await add.click()
+  await expect(boss).toHaveURL(/\/app\/admins$/)
+  const row = boss.getByRole('row').filter({ hasText: 'ada@staff.example' })
+  await expect(row.getByText(/^Invited /)).toBeVisible()
+  await expect.poll(() => mailsTo('ada@staff.example')).toHaveLength(1)
+  const [mail = ''] = await mailsTo('ada@staff.example')
+  const mailed = /http:\/\/\S+\/invitation#\S+/.exec(mail)?.[0] ?? ''
+
+  await boss.getByRole('button', { name: 'Actions for ada' }).click()
+  await boss.getByRole('menuitem', { name: 'Copy invitation link' }).click()
+  const shown = boss.getByRole('dialog', { name: 'Invitation of ada' })
+  const link = await shown.locator('code').innerText()
+  await boss.keyboard.press('Enter')
+  await expect(shown).toBeHidden()
+
+  const visitor = await people.visitor()
+  await visitor.goto(mailed)
+  await expect(visitor.getByRole('alert')).toHaveText(/was used or withdrawn, or has expired/)
+  await visitor.goto('about:blank')
+  await visitor.goto(link)
+  await expect(visitor.getByText('Your username is ada')).toBeVisible()
+  await visitor.getByLabel(/^Password/).fill(chosen)
+  await visitor.getByLabel(/^Confirm password/).fill(chosen)
+  await visitor.getByRole('button', { name: 'Set password' }).click()
+  await expect(visitor).toHaveURL(/\/login$/)
+  const admin = await people.signIn('ada', chosen)
+  await expect(admin).toHaveURL(/\/app\/home$/)
+  await boss.reload()
+  await expect(row.getByText('Activated')).toBeVisible()
+  await expect(row.getByText(/^Invited /)).toBeHidden()
+})
+
 test('a call that never arrives says so: no link was made, and the invitation is not over', async ({
   people,
 }) => {

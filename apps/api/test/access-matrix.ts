@@ -519,6 +519,24 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 404 404 404 404',
     }),
   ],
+  inviteAdmin: [
+    about('admin', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 409 409',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  makeAdminInvitationLink: [
+    about('admin', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 409 409',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  withdrawAdminInvitation: [
+    about('admin', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 409 409',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
   checkOfficeFile: [plain('401 403 403 403 403 200 200', { body: { file: officeFile } })],
   // It has nobody new.
   importOffices: [plain('401 403 403 403 403 422 422', { body: { file: officeFile } })],

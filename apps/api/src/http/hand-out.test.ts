@@ -118,6 +118,7 @@ test('who gets what of the answers that can do without their secrets', () => {
       "returnToOwn: token",
       "makeAgentInvitationLink: nobody, older session, proved partner session, partner session, Sign in as, token",
       "makeOfficeInvitationLink: nobody, older session, proved partner session, partner session, Sign in as, token",
+      "makeAdminInvitationLink: nobody, older session, proved partner session, partner session, Sign in as, token",
       "beginAuthenticator: nobody, older session, partner session, Sign in as, token",
       "confirmAuthenticator: nobody, older session, partner session, Sign in as, token",
       "addPasskey: nobody, older session, partner session, Sign in as, token",

@@ -11,8 +11,9 @@ import {
   versionSchema,
 } from '../list.ts'
 import { sortFields } from '../list-choices.ts'
+import { invitedFields } from './invitations.ts'
 import {
-  newPassword,
+  firstPassword,
   replacedPassword,
   revealedPasswordSchema,
   shownPassword,
@@ -50,6 +51,7 @@ const adminItemSchema = z.object({
   id: idSchema,
   username: z.string(),
   ...shownPassword,
+  ...invitedFields,
   email: z.string().nullable(),
   ...presentStatus,
 })
@@ -103,12 +105,12 @@ export const adminsEndpoints = {
   createAdmin: endpoint({
     method: 'PUT',
     path: '/api/admins',
-    summary: 'Create an admin',
+    summary: 'Create an admin. They get a password, or are invited to choose one.',
     ability: 'admins.manage',
     proof: 'recent',
     action: 'CREATE',
     refuses: [429],
-    body: newPassword({ username: usernameSchema, email: emailSchema, ...adminFlags }),
+    body: firstPassword({ username: usernameSchema, email: emailSchema, ...adminFlags }, 'email'),
     response: z.object({ id: idSchema }),
   }),
   updateAdmin: endpoint({

@@ -155,9 +155,13 @@ const endedSessions = (kind: ObjectKind, what: string): ChangingCall => ({
   objects: inPath(kind),
 })
 
-const invitation = (kind: 'agent' | 'office', to: string, verb: string): ChangingCall => ({
+const invitation = (
+  kind: 'agent' | 'office' | 'admin',
+  to: string,
+  verb: string,
+): ChangingCall => ({
   to,
-  says: did(verb, kind === 'agent' ? 'an agent' : 'an office'),
+  says: did(verb, `an ${kind}`),
   objects: inPath(kind),
 })
 
@@ -340,6 +344,17 @@ const changingCalls = {
   updateAdmin: update('admin', 'an admin'),
   adminsStatus: status('admin', 'admins'),
   endAdminSessions: endedSessions('admin', 'an admin'),
+  inviteAdmin: invitation('admin', 'mail an invitation', 'Mailed an invitation to'),
+  makeAdminInvitationLink: invitation(
+    'admin',
+    'make the link of an invitation',
+    'Made the link of an invitation for',
+  ),
+  withdrawAdminInvitation: invitation(
+    'admin',
+    'withdraw an invitation',
+    'Withdrew the invitation of',
+  ),
   deleteAdmin: remove('admin', 'an admin'),
   createPreferredDomain: create('domain', 'a preferred domain'),
   updatePreferredDomain: update('domain', 'a preferred domain'),

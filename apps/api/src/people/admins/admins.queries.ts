@@ -12,6 +12,8 @@ const selectStaff = (db: DbOrTx) =>
       'username',
       'email',
       'password_sealed as sealed',
+      'invited_at as invitedAt',
+      'invitation_ends_at as invitationEndsAt',
       'earning_visible',
       'approve_agents',
       'show_suspend',

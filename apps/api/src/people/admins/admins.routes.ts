@@ -1,7 +1,9 @@
 import { adminsEndpoints } from '@tallyroom/contract/people/admins'
+import { invitationsEndpoints } from '@tallyroom/contract/people/invitations'
 import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/password-column.ts'
+import { inviteRoutes } from '../invitations/invite-routes.ts'
 import { endSessionsRoute } from '../sessions/end-sessions-route.ts'
 import { lockAdmins } from './admin-status.queries.ts'
 import { removeAdmin, setAdminStatus } from './admin-status.ts'
@@ -35,6 +37,17 @@ export const adminsRoutes = (
     call: adminsEndpoints.endAdminSessions,
     what: 'admin',
     lock: async (tx, _, id) => (await lockAdmins(tx, [id]))[0]?.id,
+  }),
+
+  ...inviteRoutes(services, {
+    mail: invitationsEndpoints.inviteAdmin,
+    link: invitationsEndpoints.makeAdminInvitationLink,
+    withdraw: invitationsEndpoints.withdrawAdminInvitation,
+    what: 'admin',
+    lock: async (tx, _, id) => {
+      const [admin] = await lockAdmins(tx, [id])
+      return admin && { account_id: admin.id }
+    },
   }),
 
   route(adminsEndpoints.deleteAdmin, ({ viewer, params: { id } }) =>

@@ -28,6 +28,8 @@ const flags = {
 }
 /** Neither suspended nor blocked. */
 const inService = { active: true, loginBlocked: false }
+/** With a password. */
+const uninvited = { invitedAt: null, invitationEndsAt: null }
 const form = {
   username: 'anna',
   email: 'anna@example.com',
@@ -122,8 +124,15 @@ test('the list has only admins, with their passwords if the operator shows them'
   await buildAccount(db, { username: 'superadmin' })
   await buildOffice(db)
   expect((await call(superadmin, adminsEndpoints.admins)).body).toEqual([
-    { id, username: 'anna', plainPassword: form.password, email: 'anna@example.com', ...inService },
-    { id: zoe, username: 'Zoe', plainPassword: null, email: null, ...inService },
+    {
+      id,
+      username: 'anna',
+      plainPassword: form.password,
+      email: 'anna@example.com',
+      ...uninvited,
+      ...inService,
+    },
+    { id: zoe, username: 'Zoe', plainPassword: null, email: null, ...uninvited, ...inService },
   ])
   const descending = await call(superadmin, adminsEndpoints.admins, {
     query: { sortField: 'email', sortAsc: 'false' },
@@ -133,7 +142,13 @@ test('the list has only admins, with their passwords if the operator shows them'
   const off = testServices(database, { environment: { PASSWORD_COLUMN: 'off' } })
   const callOff = await callRoutes(adminsRoutes(off))
   const [first] = (await callOff(superadmin, adminsEndpoints.admins)).body
-  expect(first).toEqual({ id, username: 'anna', email: 'anna@example.com', ...inService })
+  expect(first).toEqual({
+    id,
+    username: 'anna',
+    email: 'anna@example.com',
+    ...uninvited,
+    ...inService,
+  })
 })
 
 describe('who may pay has no readable password', () => {
@@ -163,7 +178,7 @@ describe('who may pay has no readable password', () => {
     expect(await sealedOf(id)).toBeNull()
     await update(id, { pay: false })
     expect(await admins()).toEqual([
-      { id, username: 'anna', plainPassword: null, email: form.email, ...inService },
+      { id, username: 'anna', plainPassword: null, email: form.email, ...uninvited, ...inService },
     ])
     await update(id, secret)
     expect(await admins()).toMatchObject([{ id, plainPassword: secret.password }])

@@ -8,10 +8,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
+import { presentInvitation } from '../accounts/account.ts'
 import { insertAccount, updateEmail } from '../accounts/accounts.queries.ts'
-import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
+import { makePassword, makePasswordIfGiven, makeUnknownPassword } from '../accounts/new-password.ts'
 import { passwordColumn } from '../accounts/password-column.ts'
 import { hashOfAct, takeFactorFor, withFactor } from '../confirming/act-with-factor.ts'
+import { endInvitationElsewhere, inviteByMail } from '../invitations/invitations.ts'
 import { changedOf, tellOfChange } from '../mail/tell-of-change.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import {
@@ -41,6 +43,7 @@ export async function listAdmins(
     username: admin.username,
     ...passwords.show(viewer, admin.id, admin.sealed),
     ...(admin.pay && passwords.isOn && { passwordHidden: 'may pay' as const }),
+    ...presentInvitation(admin),
     email: admin.email,
     ...statusOf(admin),
   }))
@@ -75,27 +78,35 @@ const statusOf = (admin: AdminRow) => ({
   loginBlocked: admin.login_blocked,
 })
 
-/** @throws to grant PAY, as `takeFactorFor`. */
+/**
+ * Creates an admin, with a password or an invitation to choose one.
+ *
+ * @throws to grant PAY, as `takeFactorFor`.
+ */
 export async function createAdmin(
   services: AdminServices,
   viewer: Viewer,
   admin: NewAdmin,
 ): Promise<number> {
-  const password = await makePassword(services, admin.password)
+  const password = admin.invite
+    ? await makeUnknownPassword()
+    : await makePassword(services, admin.password)
   const { username } = admin
   return withFactor(services, viewer, (giver) =>
     inTransaction(services.db, async (tx) => {
-      const id = await insertAccount(tx, {
+      const accountId = await insertAccount(tx, {
         role: 'admin',
         username,
         email: admin.email,
         permissions: permissionsOfForm(admin),
+        isInvited: admin.invite !== undefined,
         createdAt: tx.now,
         madeBy: viewer,
         ...password,
       })
       if (admin.pay) await takeFactorFor(tx, giver, 'grant PAY', hashOfAct('grant PAY', username))
-      return id
+      if (admin.invite === 'mail') await inviteByMail(tx, services, { accountId, by: viewer })
+      return accountId
     }),
   )
 }
@@ -133,6 +144,7 @@ export async function updateAdmin(
       })
       const now = tx.now
       await updateEmail(tx, id, next.email || null, { by: viewer, now })
+      await endInvitationElsewhere(tx, id, next.email)
       if (next.pay !== admin.pay)
         await recordPay(tx, services, { admin, granted: next.pay, by: viewer })
       if (password) await replacePassword(tx, id, password, { by: viewer, now })

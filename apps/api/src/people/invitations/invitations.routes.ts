@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { deviceCookies } from '../auth/known-device.ts'
 import { acceptInvitation, readInvitation } from './invitations.ts'
 
-/** For whoever has a link. Those who invite are in the rooms of agents and offices. */
+/** For whoever has a link. Those who invite are in the routes of agents, offices and admins. */
 export const invitationsRoutes = (services: Services): Route[] => [
   publicRoute(invitationsEndpoints.readInvitation, ({ body }) =>
     readInvitation(services, body.token),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { forgotEndpoints } from '@tallyroom/contract/people/forgot'
 import { invitationsEndpoints } from '@tallyroom/contract/people/invitations'
@@ -12,6 +13,7 @@ import { testServices } from '../../../test/services.ts'
 import { about } from '../../../test/test-clock.ts'
 import { tokenOf } from '../../../test/token-of.ts'
 import { verifyPassword } from '../../lib/password.ts'
+import { adminsRoutes } from '../admins/admins.routes.ts'
 import { agentsRoutes } from '../agents/agents.routes.ts'
 import { forgotRoutes } from '../auth/forgot.routes.ts'
 import { forgottenPasswords } from '../auth/forgot.ts'
@@ -36,6 +38,7 @@ const unused = async () => {
 }
 const figures = { giveBack: unused, findEarnings: unused }
 const on = await callRoutes([
+  ...adminsRoutes(services),
   ...agentsRoutes({ ...services, ...figures }),
   ...officesRoutes({ ...services, ...figures }),
   ...forgotRoutes(services, forgotten),
@@ -309,6 +312,118 @@ test('an office is invited at its manager’s address', async () => {
   ).toMatchObject({ invitedAt: about('2026-03-01T15:00:00Z') })
   expect((await accept(tokenIn(mail?.text))).status).toBe(200)
   expect(await entering(chosen)).toHaveProperty('token')
+})
+
+const createAdmin = async (values: object) => {
+  const body = { username, email: 'ada@example.com', ...values }
+  return call(adminsEndpoints.createAdmin, 'root', { body })
+}
+const listedAdmin = async (id: number) => {
+  const { body } = await call(adminsEndpoints.admins, 'root')
+  return body.find((admin: { id: number }) => admin.id === id)
+}
+const { inviteAdmin, makeAdminInvitationLink, withdrawAdminInvitation } = invitationsEndpoints
+
+test('an admin is invited at their address, and has no password until they choose one', async () => {
+  const { id } = (await createAdmin({ invite: 'mail', approveAgents: true })).body
+  const [mail, ...others] = await mails()
+  expect([mail?.to, others]).toEqual(['ada@example.com', []])
+  expect(await listedAdmin(id)).toMatchObject({
+    invitedAt: about('2026-03-01T15:00:00Z'),
+    invitationEndsAt: about('2026-03-08T15:00:00Z'),
+    plainPassword: null,
+  })
+  expect(await makeFindViewer(services)(await tokenOf(services, username))).toBeUndefined()
+  const token = tokenIn(mail?.text)
+  expect((await read(token)).body).toEqual({ username, waitsForApproval: false })
+  expect((await accept(token)).status).toBe(200)
+  expect(await entering(chosen)).toHaveProperty('token')
+  expect(await listedAdmin(id)).toMatchObject({
+    invitedAt: null,
+    invitationEndsAt: null,
+    plainPassword: null,
+  })
+  for (const endpoint of [inviteAdmin, makeAdminInvitationLink, withdrawAdminInvitation])
+    expect((await call(endpoint, 'root', { params: { id } })).status).toBe(409)
+})
+
+test.each([
+  ['once it was sent again', (id: number) => call(inviteAdmin, 'root', { params: { id } })],
+  [
+    'once another link was made',
+    (id: number) => call(makeAdminInvitationLink, 'root', { params: { id } }),
+  ],
+  [
+    'once it was withdrawn',
+    (id: number) => call(withdrawAdminInvitation, 'root', { params: { id } }),
+  ],
+  [
+    'once the address is corrected',
+    (id: number) =>
+      call(adminsEndpoints.updateAdmin, 'root', {
+        params: { id },
+        body: { email: 'eda@example.com' },
+      }),
+  ],
+  [
+    'once the admin is deleted',
+    (id: number) => call(adminsEndpoints.deleteAdmin, 'root', { params: { id } }),
+  ],
+])('an admin’s link is refused %s', async (_, happens) => {
+  const { id } = (await createAdmin({ invite: 'mail' })).body
+  const token = tokenIn((await mails())[0]?.text)
+  expect((await happens(id)).status).toBe(200)
+  expect((await read(token)).body.data).toEqual(over)
+  expect((await accept(token)).body.data).toEqual(over)
+})
+
+test.each([
+  [{}, { password: ['Enter a password'] }],
+  [{ invite: 'link', email: '' }, { email: ['Enter an email address'] }],
+  [
+    { invite: 'mail', password: chosen, passwordConfirm: chosen },
+    { invite: ['can’t be combined with a password'] },
+  ],
+])('an admin with %o is refused', async (values, data) => {
+  const { status, body } = await createAdmin(values)
+  expect([status, body.data]).toEqual([422, data])
+})
+
+test.each([
+  [inviteAdmin, 'ann'],
+  [makeAdminInvitationLink, 'ann'],
+  [withdrawAdminInvitation, 'manila'],
+])('nobody but superadmins invites an admin', async (endpoint, who) => {
+  const { id } = (await createAdmin({ invite: 'link' })).body
+  expect((await call(endpoint, who, { params: { id } })).status).toBe(403)
+})
+
+test('superadmins can’t be invited', async () => {
+  expect((await call(inviteAdmin, 'root', { params: { id: root } })).status).toBe(404)
+  expect((await call(makeAdminInvitationLink, 'root', { params: { id: root } })).status).toBe(404)
+})
+
+test('whoever invites an admin who may pay is one person with them, as whoever types their password', async () => {
+  const { id } = (await createAdmin({ invite: 'link', pay: true })).body
+  const deeds = await db
+    .selectFrom('account_hands')
+    .select('kind')
+    .where('account_id', '=', id)
+    .orderBy('kind')
+    .execute()
+  expect(deeds.map(({ kind }) => kind)).toEqual(['made', 'pay'])
+  const granted = db.selectFrom('pay_grants').select('granted').where('account_id', '=', id)
+  expect(await granted.execute()).toEqual([{ granted: true }])
+  const { link } = (await call(makeAdminInvitationLink, 'root', { params: { id } })).body
+  const onePerson = async () => (await findPersons(db, clock.now(), [root, id])).onePerson(root, id)
+  clock.advance(2 * week)
+  expect(await onePerson()).toMatchObject({ until: null })
+  const another = (await call(makeAdminInvitationLink, 'root', { params: { id } })).body.link
+  expect((await accept(tokenIn(link))).body.data).toEqual(over)
+  await accept(tokenIn(another))
+  expect((await onePerson())?.until).toBeInstanceOf(Date)
+  clock.advance(week)
+  expect(await onePerson()).toBeUndefined()
 })
 
 test('whoever invites counts as the invited until a week after these have chosen a password', async () => {

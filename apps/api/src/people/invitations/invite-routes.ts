@@ -12,10 +12,16 @@ type Calls = typeof invitationsEndpoints
 
 /** Who is invited: their calls, and how to find them. */
 type Invited = {
-  mail: Calls['inviteAgent'] | Calls['inviteOffice']
-  link: Calls['makeAgentInvitationLink'] | Calls['makeOfficeInvitationLink']
-  withdraw: Calls['withdrawAgentInvitation'] | Calls['withdrawOfficeInvitation']
-  what: 'agent' | 'office'
+  mail: Calls['inviteAgent'] | Calls['inviteOffice'] | Calls['inviteAdmin']
+  link:
+    | Calls['makeAgentInvitationLink']
+    | Calls['makeOfficeInvitationLink']
+    | Calls['makeAdminInvitationLink']
+  withdraw:
+    | Calls['withdrawAgentInvitation']
+    | Calls['withdrawOfficeInvitation']
+    | Calls['withdrawAdminInvitation']
+  what: 'agent' | 'office' | 'admin'
   /** Locks one that the viewer sees; undefined for others. */
   lock: (tx: Tx, sight: Sight, id: number) => Promise<{ account_id: number } | undefined>
 }

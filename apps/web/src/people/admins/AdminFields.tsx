@@ -4,6 +4,7 @@ import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { adminLabels } from '@tallyroom/contract/people/labels'
+import { FirstPassword } from '../invitations/FirstPassword.tsx'
 import { adminFlags, type AdminValues } from './admin-form.ts'
 
 interface AdminFieldsProps {
@@ -28,6 +29,7 @@ export function AdminFields({ form, isNew = false }: AdminFieldsProps) {
           isNew={isNew}
           maxLength={10}
           description="At most 10 characters. It can’t be changed later."
+          {...(isNew && { password: <FirstPassword form={form} address="email above" /> })}
         />
       </FormSection>
       <FormSection title="Permissions" about="What this admin may do beyond other admins.">

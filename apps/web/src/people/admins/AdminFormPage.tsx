@@ -1,5 +1,5 @@
 import { type Admin, adminsEndpoints } from '@tallyroom/contract/people/admins'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { formQueryOf } from '../../lib/queries.ts'
@@ -7,7 +7,14 @@ import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import { adminChangeOf, adminFormLabels, adminValues, newAdminValues } from './admin-form.ts'
+import { showInvitationLink } from '../invitations/invitation-menu.tsx'
+import {
+  adminChangeOf,
+  adminFormLabels,
+  adminValues,
+  newAdminOf,
+  newAdminValues,
+} from './admin-form.ts'
 import { AdminFields } from './AdminFields.tsx'
 import { refreshAdmins } from './admin-actions.ts'
 
@@ -26,11 +33,21 @@ export function EditAdminPage() {
 }
 
 export function CreateAdminPage() {
+  const client = useQueryClient()
+  const end = useFormEnd('/app/admins', refreshAdmins)
   const { form, frame } = useRecordForm({
     endpoint: adminsEndpoints.createAdmin,
     values: newAdminValues,
-    bodyOf: (values) => values,
-    ...useFormEnd('/app/admins', refreshAdmins),
+    bodyOf: newAdminOf,
+    ...end,
+    onSaved: (answer) => {
+      const { way, username } = form.getValues()
+      end.onSaved(answer)
+      if (way === 'link')
+        void showInvitationLink({ kind: 'admin', id: answer.id, username }, () =>
+          refreshAdmins(client),
+        )
+    },
   })
   return (
     <FormFrame {...frame} submitLabel="Add Admin">

@@ -17,6 +17,8 @@ import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { useWholeList } from '../../ui/export/use-whole-list.ts'
 import { StatusNote, StatusWithNotes } from '../../ui/text/StatusNote.tsx'
 import { adminActions, askToChangeAdmin, askToRemoveAdmin, refreshAdmins } from './admin-actions.ts'
+import { invitationMenu } from '../invitations/invitation-menu.tsx'
+import { InvitationNote } from '../invitations/InvitationNote.tsx'
 import { endSessionsAction } from '../sessions/end-sessions.ts'
 import { passwordColumns } from '../../ui/list/password-columns.tsx'
 
@@ -77,6 +79,7 @@ const adminColumns = (
             They can’t sign in until you enable login in the menu
           </StatusNote>
         )}
+        <InvitationNote {...admin} />
       </StatusWithNotes>
     ),
     csv: [
@@ -100,6 +103,11 @@ const adminColumns = (
             disabled: action.isDone(admin),
             onSelect: () => void askToChangeAdmin(action, admin, refresh),
           })),
+          ...invitationMenu(
+            admin,
+            { kind: 'admin', id: admin.id, username: admin.username },
+            refresh,
+          ),
           endSessionsAction({ kind: 'admin', id: admin.id, username: admin.username }, refresh),
           {
             label: 'Remove',

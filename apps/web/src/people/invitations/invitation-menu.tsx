@@ -13,7 +13,7 @@ export type Invited = Partial<Pick<AgentItem, 'invitedAt' | 'invitationEndsAt'>>
 
 /** Whose invitation it is. */
 export interface Whose {
-  kind: 'agent' | 'office'
+  kind: 'agent' | 'office' | 'admin'
   id: number
   username: string
 }
@@ -28,6 +28,11 @@ const endpointsOf = {
     mail: invitationsEndpoints.inviteOffice,
     link: invitationsEndpoints.makeOfficeInvitationLink,
     withdraw: invitationsEndpoints.withdrawOfficeInvitation,
+  },
+  admin: {
+    mail: invitationsEndpoints.inviteAdmin,
+    link: invitationsEndpoints.makeAdminInvitationLink,
+    withdraw: invitationsEndpoints.withdrawAdminInvitation,
   },
 }
 
