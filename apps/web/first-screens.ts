@@ -13,6 +13,8 @@ const FIRST = {
     '/statistics/Overview.tsx',
     '/statistics/EarnedStrip.tsx',
     '/statistics/PayRule.tsx',
+    // Of an alert above the page.
+    '/ui/rich-text/RichText.tsx',
   ],
   '/login': ['/auth/LoginPage.tsx'],
 }
@@ -38,8 +40,10 @@ export const firstScreens = (): Plugin => ({
     )
     const screens = Object.entries(FIRST).map(([path, modules]) => {
       const own = modules.map((module) => {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
-        return chunk ?? this.error(`${module} has no chunk of its own: nothing to preload`)
+        const chunk =
+          chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)) ??
+          chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+        return chunk ?? this.error(`${module} is in no chunk: nothing to preload`)
       })
       const loaded = withImports(chunks, own).filter((chunk) => !entry.has(chunk))
       const sheets = loaded.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])

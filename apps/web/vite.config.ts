@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './bundle-budget.ts'
 import { firstScreens } from './first-screens.ts'
+import { withoutJsonSchemas } from './without-json-schemas.ts'
 import { withoutServerFacts } from './without-server-facts.ts'
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
@@ -15,14 +16,23 @@ const libraryChunks = [
   },
   // One file of what the frame needs, two of what nearly every page does: many small ones weigh more and come later.
   { name: 'frame', tags: ['$initial' as const] },
+  // Small things that Home needs, too, which is not to load tables and forms for them.
+  {
+    name: 'lists-and-home',
+    test: /\/(ui\/(ObjectLink|CopyButton|IconButton|text\/(TimeZoneNote|Instant|StatusText)|list\/(back-to-list|columns))|lib\/(instant-text|download)|shared\/pickers\/picker|icons\/IconCheck|(Skeleton\/Skeleton|Alert\/Alert)(\.module)?)\.\w+$/,
+  },
+  // All that the sign-in needs besides what every page does, in one file. Other forms need most of it.
+  { name: 'door', test: /\/auth\/LoginPage\.tsx$/ },
+  // Tables, and what opens and is chosen from: Home has none of it.
+  {
+    name: 'tables',
+    test: /\/(@floating-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|react-style-singleton|use-callback-ref|components\/(Popover|Combobox|Select|ModalBase|ScrollArea|Checkbox)|utils\/(InlineInput|Floating)|ui\/(list|cards|filters|Select|Panel))[/.]/,
+    minShareCount: 26,
+  },
   // What is shared beneath the pages needs no controls: the frame has use for it without them.
   { name: 'contract', test: /\/packages\//, minShareCount: 26 },
   { name: 'shared', test: /./, minShareCount: 30 },
   // Of what Home needs: what lists and reports need too, and all the rest, which comes as one file instead of thirty.
-  {
-    name: 'lists-and-home',
-    test: /\/(ui\/(ObjectLink|CopyButton|text\/TimeZoneNote)|ui\/list\/back-to-list|icons\/IconCheck)\.\w+$/,
-  },
   {
     name: 'reports-and-home',
     test: /\/(ui\/(text\/WithDays|text\/Amount|PlainTable|signed-amounts)|lib\/amount-text|src\/(avp|figures\/(top-agents|office-performance)|catalogue\/avp-schedules)|shared\/pickers\/offered-sites)\.\w+$/,
@@ -30,11 +40,6 @@ const libraryChunks = [
   {
     name: 'home',
     test: /\/(ui\/Tile|shared\/(boards\/(Top10Table|Progress)|AvpStandingCard|earned)|contract\/src\/(desk\/(home|dashboard|sale-logs|click-logs|announcements)|pay\/(closing\/(earned|periods)|statements\/statement-sections|terms\/(payees|periods))|figures\/avp-week|catalogue\/manuals|operate\/demo-visitors|tracking\/held-postbacks)|lib\/office-sales|shared\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|desk\/home\/(dashboard\.api|home-words|live-query))\.\w+$/,
-  },
-  // Of what the sign-in needs, and forms too.
-  {
-    name: 'door',
-    test: /\/(icons\/IconRefresh|ui\/DoorFrame|PasswordInput\/\w+|\w*schema-resolver)\.\w+$/,
   },
   // Of what a list or report needs: its frame, filters, pickers and exports, which came as fifty files.
   {
@@ -50,7 +55,7 @@ const libraryChunks = [
 ]
 
 export default defineConfig({
-  plugins: [withoutServerFacts(), react(), bundleBudget(), firstScreens()],
+  plugins: [withoutServerFacts(), withoutJsonSchemas(), react(), bundleBudget(), firstScreens()],
   server: {
     port: 5173,
     proxy: { '/api': API },

@@ -1,10 +1,13 @@
-import { Tooltip as LibraryTooltip, type TooltipProps as LibraryProps } from '@mantine/core'
+import type { TooltipProps as LibraryProps } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import {
   cloneElement,
+  lazy,
+  Suspense,
   useEffect,
   useId,
   useState,
+  type ComponentType,
   type HTMLAttributes,
   type PointerEvent,
   type ReactElement,
@@ -17,6 +20,15 @@ interface TooltipProps extends Pick<
   /** One element that accepts pointer event handlers and `aria-describedby`. */
   children: ReactElement<HTMLAttributes<Element>>
 }
+
+/** Comes with all that places what floats, which no page needs to be drawn. Without it, a page goes on without tooltips. */
+const LibraryTooltip = lazy(async (): Promise<{ default: ComponentType<LibraryProps> }> => {
+  try {
+    return await import('./floating-tooltip.ts')
+  } catch {
+    return { default: () => null }
+  }
+})
 
 const OPEN_DELAY_MS = 250
 
@@ -55,12 +67,14 @@ export function Tooltip({ children, disabled = false, label, ...rest }: TooltipP
         },
       })}
       {target && (
-        <LibraryTooltip
-          {...rest}
-          target={target}
-          opened={opened}
-          label={<span id={id}>{label}</span>}
-        />
+        <Suspense>
+          <LibraryTooltip
+            {...rest}
+            target={target}
+            opened={opened}
+            label={<span id={id}>{label}</span>}
+          />
+        </Suspense>
       )}
     </>
   )
