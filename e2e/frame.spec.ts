@@ -66,6 +66,25 @@ test.describe('before the scripts arrive', () => {
     expect(asked.filter((mark) => mark === 'first')).toEqual(['first'])
   })
 
+  test('the alerts are asked for on every page, once', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname === '/api/alerts/login') asked.push(pathname)
+    })
+    let release = () => {}
+    const arrives = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/**', async (route) => {
+      await arrives
+      await route.continue()
+    })
+    await page.goto('/app/stats/sites-payout', { waitUntil: 'commit' })
+    await expect.poll(() => asked).toHaveLength(1)
+    release()
+    await expect(page.getByRole('banner').getByRole('time')).toBeVisible()
+    expect(asked).toHaveLength(1)
+  })
+
   test('the files of Home are named by its page, and not found by one another', async ({
     page,
   }) => {
