@@ -85,6 +85,32 @@ test.describe('before the scripts arrive', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('on a slow line, the first page is drawn without its font, which is there for the next', async ({
+    page,
+  }) => {
+    test.slow()
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { downlink: 0.4, rtt: 600 } })
+    })
+    const fonts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(request.url())
+    })
+    const family = () => page.evaluate(() => getComputedStyle(document.body).fontFamily)
+    await page.goto('/app/home')
+    await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
+    expect(await family()).toMatch(/^"Inter Fallback"/)
+    expect(fonts.filter((url) => url.includes('latin'))).toEqual([])
+    await expect
+      .poll(() => fonts.filter((url) => url.includes('latin')), { timeout: 15_000 })
+      .toHaveLength(1)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('tallyroom.font')))
+      .toBe('true')
+    await page.reload()
+    await expect.poll(family).toMatch(/^"Inter Variable"/)
+  })
+
   test('the files of Home are named by its page, and not found by one another', async ({
     page,
   }) => {

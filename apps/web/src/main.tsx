@@ -7,6 +7,7 @@ import { router } from './app/router.tsx'
 import { saveRange } from './figures/statistics/stats-search.ts'
 import { loadBrand } from './lib/brand.ts'
 import { endOpening } from './lib/first-data.ts'
+import { fetchFontLater } from './lib/first-font.ts'
 import { installOfflinePage } from './lib/pages/offline-page.ts'
 import { guardHtml } from './lib/trusted-html.ts'
 
@@ -20,6 +21,7 @@ router.subscribe('onResolved', ({ toLocation }) => saveRange(toLocation))
 const unsubscribe = router.subscribe('onRendered', () => {
   unsubscribe()
   endOpening()
+  fetchFontLater()
 })
 printInLight()
 installOfflinePage()
