@@ -61,6 +61,34 @@ test.describe('as a superadmin', () => {
     await expect(page.getByRole('cell', { name: username, exact: true })).toBeVisible()
   })
 
+  test('asking again while the dialog of the same question fades', async ({ page }) => {
+    await page.goto('/app/settings/pay')
+    const button = page.getByRole('button', { name: 'Change the limits' })
+    const dialog = page.getByRole('dialog', { name: 'Change the limits' })
+    await button.click()
+    await expect(dialog.getByLabel('Adjustments in pesos')).toBeFocused()
+    // As Escape and Enter would within the time that it takes to fade, which a busy machine prolongs.
+    const wasThere = await button.evaluate(async (element: HTMLElement) => {
+      const fading = document.querySelector('[role="dialog"]')
+      const isThere = () => fading?.isConnected === true
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
+      )
+      await new Promise(requestAnimationFrame)
+      const isFading = isThere()
+      element.focus()
+      element.click()
+      for (let tries = 0; isThere() && tries < 100; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      return isFading && !isThere()
+    })
+    expect(wasThere).toBe(true)
+    await expect(dialog.getByLabel('Adjustments in pesos')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+  })
+
   test('reading payroll, and the explanation of a figure', async ({ page }) => {
     await page.goto('/app/stats/sites-payout?groupBy=company')
     await loaded(page)

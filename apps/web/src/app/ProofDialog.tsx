@@ -5,7 +5,7 @@ import { type ApiError, isApiError } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { asSentence } from '../lib/forms/form-errors.ts'
 import { canGivePasskey, factorOf } from '../lib/passkeys.ts'
-import { settleProof } from '../lib/proof.ts'
+import { leaveProof, settleProof } from '../lib/proof.ts'
 import { readSession } from '../lib/session.ts'
 import { useOneMutation } from '../lib/forms/use-one-mutation.ts'
 import { DialogButtons } from '../ui/dialogs/DialogButtons.tsx'
@@ -49,14 +49,18 @@ export default function ProofDialog() {
     event.stopPropagation()
     if (isComplete) prove.mutate()
   }
+  const cancel = () => {
+    leaveProof()
+    close()
+  }
   const cancelByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close()
+    if (event.key === 'Escape') cancel()
   }
 
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={cancel}
       onExitTransitionEnd={() => settleProof(isProved || undefined)}
       title="Enter your password"
       withCloseButton={false}
@@ -113,7 +117,7 @@ export default function ProofDialog() {
           </TextAnchor>
           <DialogButtons
             act="Continue"
-            onCancel={close}
+            onCancel={cancel}
             busy={prove.isPending}
             disabled={!isComplete}
           />

@@ -54,6 +54,11 @@ export type Question = 'password' | { factor: FactorAsked; told: FieldMessages }
 export const useQuestion = (): Question | undefined =>
   useSyncExternalStore(subscribe, () => asked?.question)
 
+/** The user has cancelled, and the dialog fades: what is asked from now on is asked anew. */
+export function leaveProof() {
+  if (asked) asked.isLeft = true
+}
+
 /** Closes the dialog: the holder has proved themselves, or has given their factor; without an answer, they have cancelled. */
 export function settleProof(answer?: true | FactorGiven) {
   const settled = asked
@@ -66,6 +71,8 @@ interface Asked {
   question: Question
   answer: Promise<unknown>
   settle: (answer: true | FactorGiven | undefined) => void
+  /** Its dialog fades without an answer. */
+  isLeft: boolean
 }
 
 let asked: Asked | undefined
@@ -79,8 +86,8 @@ async function ask<Answer extends true | FactorGiven>(
   question: Question,
 ): Promise<Answer | undefined> {
   while (asked) {
-    const { answer } = asked
-    if (question === 'password' && asked.question === 'password')
+    const { answer, isLeft } = asked
+    if (question === 'password' && asked.question === 'password' && !isLeft)
       return answer as Promise<Answer | undefined> // to the same question
     await answer
   }
@@ -93,6 +100,7 @@ async function ask<Answer extends true | FactorGiven>(
   asked = {
     question,
     answer: promise,
+    isLeft: false,
     settle: (answer) => {
       forget()
       resolve(answer)

@@ -3,7 +3,6 @@ import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
@@ -18,6 +17,7 @@ import { LazyRatesDrawer } from '../../shared/rates/LazyRatesDrawer.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import type { LinkTypesSearch } from './link-types-search.ts'
 import { figuresOf, linkTypeColumns } from './link-type-columns.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 
 /** The link types of a site, with their rates. */
 export const LinkTypesPage = () => <LinkTypes withWay />
@@ -55,11 +55,11 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
     withBonus: useApproveSale || (rows?.some(({ bonus }) => bonus) ?? false),
   })
   // The link type whose dated rates are open.
-  const [dated, setDated] = useState<LinkTypeItem>()
+  const { asked: dated, key, ask, end } = useAsked<LinkTypeItem>()
   // The site says what its columns are called, and so how high their headings are.
   if (isSiteLoading) return null
 
-  const columns = linkTypeColumns({ figures, mayManage, prepared, onDates: setDated })
+  const columns = linkTypeColumns({ figures, mayManage, prepared, onDates: ask })
   const addButton = (label: string) =>
     mayManage && (
       <LinkButton to="/app/sites/$siteId/types/create" params={{ siteId }} state={FROM_LIST}>
@@ -102,13 +102,13 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
       />
       {dated && (
         <LazyRatesDrawer
-          key={dated.id}
+          key={key}
           of={{ siteId: dated.siteId, typeId: dated.id, companyId: null }}
           name={`Default rates of ${dated.typename}`}
           columns={rateColumns({ useApproveSale, hasBonus: dated.bonus }).filter(
             ({ unit }) => withEarning || unit !== 'dollars',
           )}
-          onClosed={() => setDated(undefined)}
+          onClosed={end}
         />
       )}
     </>

@@ -5,7 +5,6 @@ import type { DatedRate } from '@tallyroom/contract/catalogue/rates'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { DatesButton } from '../../shared/rates/DatesButton.tsx'
 import { dayText } from '../../shared/rates/Prepared.tsx'
@@ -15,6 +14,7 @@ import { ratesOn } from '../../shared/rates/rates-on.ts'
 import { LazyRatesDrawer } from '../../shared/rates/LazyRatesDrawer.tsx'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { type LinkTypeValues, rateValues } from './link-type-form.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 import classes from './RatesFrom.module.css'
 
 interface RatesFromProps {
@@ -28,7 +28,7 @@ export function RatesFrom({ form, linkType, site }: RatesFromProps) {
   const tomorrow = addDays(useToday(), 1)
   const of = { siteId: linkType.siteId, typeId: linkType.id, companyId: null }
   const { data: rates } = useQuery(ratesQuery(of))
-  const [isOpen, setOpen] = useState(false)
+  const dates = useAsked<true>()
   const { validFrom, bonus } = form.values
 
   /** Amounts that nobody has edited change to those of the chosen day; empty means now. */
@@ -78,14 +78,15 @@ export function RatesFrom({ form, linkType, site }: RatesFromProps) {
             .map((rate) => dayText(rate.validFrom ?? ''))
             .toReversed()
             .join(', ')}. `}
-        <DatesButton onClick={() => setOpen(true)}>Dates of these rates…</DatesButton>
+        <DatesButton onClick={() => dates.ask(true)}>Dates of these rates…</DatesButton>
       </p>
-      {isOpen && (
+      {dates.asked && (
         <LazyRatesDrawer
+          key={dates.key}
           of={of}
           name={`Default rates of ${linkType.typename}`}
           columns={rateColumns({ ...site, hasBonus: bonus })}
-          onClosed={() => setOpen(false)}
+          onClosed={dates.end}
         />
       )}
     </div>

@@ -5,7 +5,7 @@ import { withoutFormulas } from '@tallyroom/domain/csv'
 import type { SiteStats } from '@tallyroom/contract/figures/statistics'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useIsPhone, useIsSmall } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
@@ -32,6 +32,7 @@ import {
   withCarried,
   withFigures,
 } from './links.api.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
 const ShortDialog = lazy(() => import('./ShortDialog.tsx'))
@@ -57,7 +58,7 @@ export function LinksPage() {
   const query = useQuery({ ...linksQuery(siteId, agentId), enabled: isChosen })
   const client = useQueryClient()
   const { draft, carried, change, keep, clearPage } = useCarried(search)
-  const [open, setOpen] = useState<Open>()
+  const { asked: open, key, ask, end } = useAsked<Open>()
   const figures = useQuery({
     ...linkFiguresQuery({ siteId, agentId }, useToday()),
     enabled: isChosen && query.isSuccess,
@@ -85,7 +86,7 @@ export function LinksPage() {
       }}
     />
   )
-  const dialog = <LinkDialog open={open} onClosed={() => setOpen(undefined)} />
+  const dialog = <LinkDialog key={key} open={open} onClosed={end} />
   if (isPhone) {
     return (
       <>
@@ -96,14 +97,14 @@ export function LinksPage() {
           items={query.error ? [] : items}
           isChosen={isChosen}
           onClearPage={clearPage}
-          onOpen={setOpen}
+          onOpen={ask}
         />
         {dialog}
       </>
     )
   }
 
-  const columns = linkColumns(setOpen, shownOf(items, figures.data))
+  const columns = linkColumns(ask, shownOf(items, figures.data))
   return (
     <>
       <ListFrame
@@ -169,7 +170,7 @@ function LinkDialog({ open, onClosed }: { open: Open | undefined; onClosed: () =
   const Dialog = dialogs[what]
   return (
     <Suspense>
-      <Dialog key={item.typeId} item={item} onClosed={onClosed} />
+      <Dialog item={item} onClosed={onClosed} />
     </Suspense>
   )
 }

@@ -25,6 +25,7 @@ import { type TypeFees, typeFeesQuery } from './office-fees.api.ts'
 import { SaveFailure } from './SaveState.tsx'
 import { useFeeSaves } from './use-fee-saves.ts'
 import { useFilters } from '../../ui/filters/use-filters.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 
 const route = getRouteApi('/app/sites/company-fees')
 
@@ -47,7 +48,7 @@ export function OfficeFeesPage() {
     enabled: chosen !== undefined,
   })
   // Whose dated rates are open: an office's, or the default rates if null.
-  const [dated, setDated] = useState<number | null>()
+  const { asked: dated, key, ask, end } = useAsked<number | null>()
   const saves = useFeeSaves(chosen ?? NONE)
   const [drafts, setDrafts] = useState(0)
   const onDrafts = useCallback((more: 1 | -1) => setDrafts((before) => before + more), [])
@@ -62,7 +63,7 @@ export function OfficeFeesPage() {
   const columns = feeColumns({
     rates,
     prepared,
-    onDates: setDated,
+    onDates: ask,
     onChange: saves.change,
     onDrafts,
   })
@@ -117,7 +118,7 @@ export function OfficeFeesPage() {
         }
         summary={
           chosen && (
-            <Defaults of={ready && query.data} prepared={prepared} onDates={() => setDated(null)} />
+            <Defaults of={ready && query.data} prepared={prepared} onDates={() => ask(null)} />
           )
         }
         actions={
@@ -131,7 +132,7 @@ export function OfficeFeesPage() {
       />
       {chosen && query.data && dated !== undefined && (
         <LazyRatesDrawer
-          key={String(dated)}
+          key={key}
           of={{ ...chosen, companyId: dated }}
           name={
             dated === null
@@ -139,7 +140,7 @@ export function OfficeFeesPage() {
               : `${fees?.find(({ companyId }) => companyId === dated)?.officeName}’s rates for ${query.data.typename}`
           }
           columns={rates}
-          onClosed={() => setDated(undefined)}
+          onClosed={end}
         />
       )}
     </>

@@ -4,7 +4,6 @@ import { can } from '@tallyroom/domain/abilities'
 import type { Watched } from '@tallyroom/domain/alarms'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
@@ -19,6 +18,7 @@ import { alarmsQuery, refreshAlarms } from './alarms.api.ts'
 import classes from './alarms.module.css'
 import { HoursChart } from './HoursChart.tsx'
 import { QuietDialog, type Quieted } from './QuietDialog.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 
 interface AlarmsProps {
   within: Within
@@ -32,7 +32,7 @@ interface AlarmsProps {
 export function Alarms({ within, subject, typeId }: AlarmsProps) {
   const me = useMe()
   const query = useQuery(alarmsQuery(within))
-  const [quieting, setQuieting] = useState<Quieted>()
+  const { asked: quieting, key, ask, end } = useAsked<Quieted>()
   const items = query.data?.items
   const shown = items?.find(({ watched, watchedId, endedAt }) =>
     typeId === undefined
@@ -55,12 +55,12 @@ export function Alarms({ within, subject, typeId }: AlarmsProps) {
         <SiteQuiet
           site={{ id: siteId, of: 'site', name: subject.name }}
           until={query.data?.siteQuietUntil ?? null}
-          onQuiet={setQuieting}
+          onQuiet={ask}
         />
       )}
       <DataTable
         caption="Alarms"
-        columns={columnsOf(can(me, 'alarms.quiet') ? setQuieting : undefined)}
+        columns={columnsOf(can(me, 'alarms.quiet') ? ask : undefined)}
         rows={items}
         rowKey={({ id }) => String(id)}
         rowTone={({ endedAt, quietUntil }) =>
@@ -74,7 +74,7 @@ export function Alarms({ within, subject, typeId }: AlarmsProps) {
         }
         failure={query}
       />
-      {quieting && <QuietDialog quieted={quieting} onClosed={() => setQuieting(undefined)} />}
+      {quieting && <QuietDialog key={key} quieted={quieting} onClosed={end} />}
     </div>
   )
 }

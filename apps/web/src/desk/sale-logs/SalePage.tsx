@@ -7,7 +7,7 @@ import { formatPercent, signedPesos } from '@tallyroom/domain/money'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { usePageName } from '../../lib/pages/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { HoldActs } from '../../shared/held/HoldActs.tsx'
@@ -25,6 +25,7 @@ import { saleQuery } from './sale-logs.api.ts'
 import { recordLabel, reportedText, REVERSAL_LABELS } from './sale-words.ts'
 import { storyOf } from './sale-story.tsx'
 import { StatementLink } from './counted-items.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 import classes from './SalePage.module.css'
 
 const route = getRouteApi('/app/sales/$eventId')
@@ -52,7 +53,7 @@ function SaleView({ sale }: { sale: Sale }) {
   usePageName(inSentence(transactionId ?? sale.eventId.slice(0, 8)))
   const me = useMe()
   const client = useQueryClient()
-  const [settling, setSettling] = useState<{ postback: HeldPostback; act: HoldAct }>()
+  const { asked: settling, key, ask, end } = useAsked<{ postback: HeldPostback; act: HoldAct }>()
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -81,9 +82,7 @@ function SaleView({ sale }: { sale: Sale }) {
         <Decisions
           sale={sale}
           onDecide={
-            can(me, 'postbacks.settle')
-              ? (postback, act) => setSettling({ postback, act })
-              : undefined
+            can(me, 'postbacks.settle') ? (postback, act) => ask({ postback, act }) : undefined
           }
         />
       </header>
@@ -102,10 +101,11 @@ function SaleView({ sale }: { sale: Sale }) {
       </aside>
       {settling && (
         <SettleHeld
+          key={key}
           postbacks={[settling.postback]}
           act={settling.act}
           refresh={() => client.invalidateQueries(saleQuery(sale.eventId))}
-          onClosed={() => setSettling(undefined)}
+          onClosed={end}
         />
       )}
     </div>

@@ -8,6 +8,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { savedViewsQuery } from './saved-views.api.ts'
 import { daysText, viewUrlOf } from './view-url.ts'
 import { ViewsButton } from './Views.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 
 const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
 
@@ -20,7 +21,7 @@ export default function ViewsMenu() {
   // The library moves the focus only if it sees the menu open after it was mounted.
   const isMounted = useMounted()
   const [opened, setOpened] = useState(true)
-  const [url, setUrl] = useState<string>()
+  const { asked: url, key, ask, end } = useAsked<string>()
   const location = useRouterState({ select: (state) => state.location })
   const { title = '', keepsCriteria = false } = useMatches().at(-1)?.staticData ?? {}
   const { data } = useQuery({ ...savedViewsQuery, enabled: opened })
@@ -73,7 +74,7 @@ export default function ViewsMenu() {
             <Menu.Item
               leftSection={<IconBookmarkPlus size={16} stroke={1.6} aria-hidden />}
               disabled={!data}
-              onClick={() => setUrl(viewUrlOf(location))}
+              onClick={() => ask(viewUrlOf(location))}
             >
               Save to my views…
             </Menu.Item>
@@ -96,12 +97,7 @@ export default function ViewsMenu() {
       </Menu>
       <Suspense>
         {url !== undefined && data && (
-          <ViewDialog
-            url={url}
-            suggestion={title}
-            mailTo={data.mailTo}
-            onClosed={() => setUrl(undefined)}
-          />
+          <ViewDialog key={key} url={url} suggestion={title} mailTo={data.mailTo} onClosed={end} />
         )}
       </Suspense>
     </>

@@ -4,7 +4,6 @@ import {
   payeeAccountsEndpoints,
 } from '@tallyroom/contract/pay/accounts/payee-accounts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { BodyOf } from '@tallyroom/contract/endpoint'
 import { thenRefresh } from '../../lib/forms/then-refresh.ts'
 import { confirm } from '../../ui/dialogs/dialogs.tsx'
@@ -18,12 +17,13 @@ import { refreshAccounts } from './payee-accounts.api.ts'
 import { call } from '../../lib/call.ts'
 import { leftToApprove } from '../pay-words.ts'
 import { PayeeLink } from '../../shared/payee-links.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 
 /** An account beside the one in force, why it is doubted, and who can decide on it. */
 export function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
   const { payee, old, account, doubts, sharedWith, closedToYou } = waiting
   const client = useQueryClient()
-  const [isRefusing, setRefusing] = useState(false)
+  const refusing = useAsked<true>()
   const send = async (body: BodyOf<typeof payeeAccountsEndpoints.decideAccount>) => {
     const params = { id: String(account.id) }
     const deciding = call(payeeAccountsEndpoints.decideAccount, { params, body })
@@ -90,13 +90,14 @@ export function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
           >
             Confirm
           </Button>
-          <Button variant="default" onClick={() => setRefusing(true)}>
+          <Button variant="default" onClick={() => refusing.ask(true)}>
             Refuse
           </Button>
         </div>
       )}
-      {isRefusing && (
+      {refusing.asked && (
         <ReasonDialog
+          key={refusing.key}
           heading={`Refuse: ${payee.name}`}
           about={
             old
@@ -108,7 +109,7 @@ export function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
           confirmLabel="Refuse account"
           isFinal
           onConfirm={(reason) => send({ confirm: false, reason })}
-          onClosed={() => setRefusing(false)}
+          onClosed={refusing.end}
         />
       )}
     </section>

@@ -1,7 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { type WaitingProposal, payProposalsEndpoints } from '@tallyroom/contract/pay/acts/proposals'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { thenRefresh } from '../../lib/forms/then-refresh.ts'
 import { confirm } from '../../ui/dialogs/dialogs.tsx'
@@ -12,12 +11,13 @@ import { proposalName, whoCanInstead } from './proposal-words.ts'
 import classes from './proposals.module.css'
 import { ProposalEffect, ProposalText } from './ProposalText.tsx'
 import { refreshPay } from '../refresh-pay.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 
 /** What waits, why, and what the viewer can do about it. */
 export function Proposal({ proposal }: { proposal: WaitingProposal }) {
   const { id, does, reason, why, by, at, outdated, isYours, whyYouCannotApprove } = proposal
   const client = useQueryClient()
-  const [isEnding, setEnding] = useState(false)
+  const ending = useAsked<true>()
   const name = proposalName(does)
   const params = { id: String(id) }
   const send = async (sending: Promise<unknown>) => {
@@ -66,12 +66,13 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
             Approve
           </Button>
         )}
-        <Button variant="default" onClick={() => setEnding(true)}>
+        <Button variant="default" onClick={() => ending.ask(true)}>
           {isYours ? 'Withdraw' : 'Refuse'}
         </Button>
       </div>
-      {isEnding && (
+      {ending.asked && (
         <ReasonDialog
+          key={ending.key}
           heading={`${isYours ? 'Withdraw' : 'Refuse'}: ${name}`}
           about="It is not carried out."
           label={isYours ? 'Why do you withdraw it?' : 'Why is it refused?'}
@@ -91,7 +92,7 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
                   }),
             )
           }
-          onClosed={() => setEnding(false)}
+          onClosed={ending.end}
         />
       )}
     </section>

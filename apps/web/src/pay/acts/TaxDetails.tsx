@@ -6,7 +6,6 @@ import { can } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { Instant } from '../../ui/text/Instant.tsx'
@@ -16,16 +15,16 @@ import classes from '../pay.module.css'
 import { payerDetailsQuery, taxDetailsQuery } from './tax-details.api.ts'
 import { TaxRateDialog } from './TaxRateDialog.tsx'
 import { PayerDetailsDialog, TaxDetailsDialog } from './TaxDetailsDialog.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 
 /** Who a payee is to the tax office, and what is withheld for it: now, before and from later days on. */
 export function TaxDetails({ payee }: { payee: Payee }) {
   const mayManage = can(useMe(), 'pay.manage')
   const today = useToday()
   const { data } = useQuery(taxDetailsQuery(payee))
-  const [entering, setEntering] = useState<'details' | 'rate'>()
+  const { asked: entering, key, ask, end } = useAsked<'details' | 'rate'>()
   if (!data || (data.details.length === 0 && !(mayManage && data.changesFrom !== null))) return null
   const { details, rates, waitingRates = [], changesFrom } = data
-  const onClosed = () => setEntering(undefined)
   return (
     <>
       <section className={classes.section}>
@@ -46,7 +45,7 @@ export function TaxDetails({ payee }: { payee: Payee }) {
         )}
         {mayManage && changesFrom !== null && (
           <div className={classes.actions}>
-            <Button variant="default" size="xs" onClick={() => setEntering('details')}>
+            <Button variant="default" size="xs" onClick={() => ask('details')}>
               Enter tax details
             </Button>
           </div>
@@ -78,7 +77,7 @@ export function TaxDetails({ payee }: { payee: Payee }) {
           ))}
           {mayManage && changesFrom !== null && (
             <div className={classes.actions}>
-              <Button variant="default" size="xs" onClick={() => setEntering('rate')}>
+              <Button variant="default" size="xs" onClick={() => ask('rate')}>
                 {rates.length > 0 ? 'Change the withholding tax' : 'Withhold tax'}
               </Button>
             </div>
@@ -87,18 +86,20 @@ export function TaxDetails({ payee }: { payee: Payee }) {
       )}
       {entering === 'rate' && changesFrom !== null && (
         <TaxRateDialog
+          key={key}
           payee={payee}
           last={rates[0]}
           changesFrom={changesFrom}
-          onClosed={onClosed}
+          onClosed={end}
         />
       )}
       {entering === 'details' && changesFrom !== null && (
         <TaxDetailsDialog
+          key={key}
           payee={payee}
           last={details[0]}
           changesFrom={changesFrom}
-          onClosed={onClosed}
+          onClosed={end}
         />
       )}
     </>
@@ -109,7 +110,7 @@ export function TaxDetails({ payee }: { payee: Payee }) {
 export function PayerDetails() {
   const today = useToday()
   const { data } = useQuery(payerDetailsQuery)
-  const [isEntering, setEntering] = useState(false)
+  const entering = useAsked<true>()
   if (!data || data.changesFrom === null) return null
   const { details, changesFrom } = data
   return (
@@ -130,15 +131,16 @@ export function PayerDetails() {
         />
       )}
       <div className={classes.actions}>
-        <Button variant="default" size="xs" onClick={() => setEntering(true)}>
+        <Button variant="default" size="xs" onClick={() => entering.ask(true)}>
           Enter tax details
         </Button>
       </div>
-      {isEntering && (
+      {entering.asked && (
         <PayerDetailsDialog
+          key={entering.key}
           last={details[0]}
           changesFrom={changesFrom}
-          onClosed={() => setEntering(false)}
+          onClosed={entering.end}
         />
       )}
     </section>

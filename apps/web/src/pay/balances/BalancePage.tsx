@@ -5,7 +5,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { usePageName } from '../../lib/pages/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
@@ -20,6 +20,7 @@ import { balanceQuery } from '../pay.api.ts'
 import classes from '../pay.module.css'
 import { OwnMinimums } from './OwnMinimums.tsx'
 import { PayeeLink } from '../../shared/payee-links.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 
 const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
 const TaxDetails = lazy(async () => ({
@@ -86,12 +87,12 @@ const NOTHING = {}
 function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
   const { payee, balances, holds, advances, waiting = [], toGiveUp = [] } = balance
   const mayManage = can(useMe(), 'pay.manage')
-  const [act, setAct] = useState(() => (mayManage ? holdingBack(balance, asked) : undefined))
-  const [isPaying, setPaying] = useState(false)
-  const [isReceiving, setReceiving] = useState(false)
-  const [isGivingUp, setGivingUp] = useState(false)
+  const act = useAsked(() => (mayManage ? holdingBack(balance, asked) : undefined))
+  const paying = useAsked<true>()
+  const receiving = useAsked<true>()
+  const givingUp = useAsked<true>()
   const endAct = () => {
-    setAct(undefined)
+    act.end()
     onActed?.()
   }
   usePageName(payee.name)
@@ -106,13 +107,13 @@ function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
           <BalanceActions
             payee={payee}
             heldSince={hold?.setAt ?? null}
-            onAct={setAct}
-            onPay={() => setPaying(true)}
-            onReceive={owedIn(balance).length > 0 ? () => setReceiving(true) : undefined}
+            onAct={act.ask}
+            onPay={() => paying.ask(true)}
+            onReceive={owedIn(balance).length > 0 ? () => receiving.ask(true) : undefined}
           />
         )}
         {toGiveUp.length > 0 && (
-          <Button variant="default" onClick={() => setGivingUp(true)}>
+          <Button variant="default" onClick={() => givingUp.ask(true)}>
             Give up what is left
           </Button>
         )}
@@ -131,36 +132,36 @@ function BalanceView({ balance, asked = NOTHING, onActed }: BalanceViewProps) {
             key={one.currency}
             item={one}
             onAdjust={
-              mayManage ? () => setAct({ kind: 'adjust', former: one.currency }) : undefined
+              mayManage ? () => act.ask({ kind: 'adjust', former: one.currency }) : undefined
             }
           />
         ))}
       {waiting.length > 0 && <WaitingNote waiting={waiting} />}
       {advances.length > 0 && <AdvancesNote advances={advances} />}
       <OwnMinimums balance={balance} />
-      <BalanceTables balance={balance} onAct={mayManage ? setAct : undefined} />
+      <BalanceTables balance={balance} onAct={mayManage ? act.ask : undefined} />
       <Suspense>
         <TaxDetails payee={payee} />
         <TaxCertificates payee={payee} />
       </Suspense>
-      {isPaying && (
+      {paying.asked && (
         <Suspense>
-          <OutsideDialog balance={balance} onClosed={() => setPaying(false)} />
+          <OutsideDialog key={paying.key} balance={balance} onClosed={paying.end} />
         </Suspense>
       )}
-      {isGivingUp && (
+      {givingUp.asked && (
         <Suspense>
-          <GiveUpDialog payee={payee} left={toGiveUp} onClosed={() => setGivingUp(false)} />
+          <GiveUpDialog key={givingUp.key} payee={payee} left={toGiveUp} onClosed={givingUp.end} />
         </Suspense>
       )}
-      {isReceiving && (
+      {receiving.asked && (
         <Suspense>
-          <ReceivedDialog balance={balance} onClosed={() => setReceiving(false)} />
+          <ReceivedDialog key={receiving.key} balance={balance} onClosed={receiving.end} />
         </Suspense>
       )}
-      {act && (
+      {act.asked && (
         <Suspense>
-          <BalanceDialog balance={balance} act={act} onClosed={endAct} />
+          <BalanceDialog key={act.key} balance={balance} act={act.asked} onClosed={endAct} />
         </Suspense>
       )}
     </div>

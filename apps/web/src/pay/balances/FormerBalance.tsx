@@ -2,7 +2,8 @@ import { Button, Group } from '@mantine/core'
 import type { BalanceItem } from '@tallyroom/contract/pay/balances/balances'
 import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { otherThan } from '@tallyroom/domain/conversion'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { useAsked } from '../../ui/use-asked.ts'
 import classes from '../pay.module.css'
 
 const ConversionDialog = lazy(async () => ({
@@ -17,7 +18,7 @@ interface FormerBalanceProps {
 
 /** A balance in a currency that its payee has left, and what can be done about it. */
 export function FormerBalance({ item, onAdjust }: FormerBalanceProps) {
-  const [isConverting, setConverting] = useState(false)
+  const converting = useAsked<true>()
   const { currency, balance, running } = item
   const other = CURRENCY_NAMES[otherThan(currency)]
   return (
@@ -31,7 +32,7 @@ export function FormerBalance({ item, onAdjust }: FormerBalanceProps) {
       payments are in {other} now, so no run pays it.
       {onAdjust && running === 0 && (
         <Group gap="xs" mt="sm">
-          <Button size="xs" onClick={() => setConverting(true)}>
+          <Button size="xs" onClick={() => converting.ask(true)}>
             Convert to {other}
           </Button>
           <Button size="xs" variant="default" onClick={onAdjust}>
@@ -39,9 +40,9 @@ export function FormerBalance({ item, onAdjust }: FormerBalanceProps) {
           </Button>
         </Group>
       )}
-      {isConverting && (
+      {converting.asked && (
         <Suspense>
-          <ConversionDialog item={item} onClosed={() => setConverting(false)} />
+          <ConversionDialog key={converting.key} item={item} onClosed={converting.end} />
         </Suspense>
       )}
     </section>

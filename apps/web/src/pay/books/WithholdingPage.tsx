@@ -6,7 +6,7 @@ import { daysOfQuarter, isQuarter, monthsOfQuarter } from '@tallyroom/domain/qua
 import { quarterOf, taxRateText } from '@tallyroom/domain/withholding'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -21,6 +21,7 @@ import classes from '../pay.module.css'
 import { saveTaxQuarter, taxQuarterQuery } from './withholding.api.ts'
 import { BalanceLink } from '../../shared/payee-links.tsx'
 import { byCurrency, moneyColumn } from '../../shared/money-columns.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 
 const route = getRouteApi('/app/pay/withholding')
 
@@ -28,7 +29,7 @@ const route = getRouteApi('/app/pay/withholding')
 export function WithholdingPage() {
   const navigate = route.useNavigate()
   const today = quarterOf(useToday())
-  const [isAsked, setIsAsked] = useState(false)
+  const list = useAsked<true>()
   const { quarter: asked = today } = route.useSearch()
   const quarter = isQuarter(asked) ? asked : today
   return (
@@ -49,7 +50,7 @@ export function WithholdingPage() {
               <Button
                 variant="default"
                 disabled={lines.length === 0}
-                onClick={() => setIsAsked(true)}
+                onClick={() => list.ask(true)}
               >
                 Alphalist
               </Button>
@@ -59,7 +60,7 @@ export function WithholdingPage() {
               />
             </div>
           </div>
-          {isAsked && <AlphalistDialog quarter={quarter} onClosed={() => setIsAsked(false)} />}
+          {list.asked && <AlphalistDialog key={list.key} quarter={quarter} onClosed={list.end} />}
           {!isComplete && lines.length > 0 && (
             <p className={classes.lead} role="status">
               Not final: some periods that end in this quarter are not closed yet.

@@ -6,7 +6,7 @@ import { addDays } from '@tallyroom/domain/new-york'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { usePageName } from '../../lib/pages/page-name.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/text/Instant.tsx'
@@ -18,6 +18,7 @@ import classes from '../pay.module.css'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { PeriodChecks } from './PeriodChecks.tsx'
 import { byChange, previewColumns, previewSums } from './preview-columns.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 
 const CloseDialog = lazy(() => import('./CloseDialog.tsx'))
 
@@ -137,7 +138,7 @@ function Closed({ period: { name, closed } }: { period: PayPeriodItem }) {
 function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean }) {
   const query = useQuery(previewQuery(period.name))
   const checks = useQuery(checksQuery(period.name))
-  const [isClosing, setIsClosing] = useState(false)
+  const closing = useAsked<true>()
   // Rendering it earlier would shift the layout when the checks above it arrive.
   if (checks.isPending) return null
   return (
@@ -149,7 +150,7 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
             <div className={classes.actions}>
               <Button
                 disabled={!checks.data || checks.data.needExchangeRate.length > 0}
-                onClick={() => setIsClosing(true)}
+                onClick={() => closing.ask(true)}
               >
                 Close {period.name}
               </Button>
@@ -172,13 +173,14 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
               sums={previewSums(statements, checks.data?.notPaid ?? [])}
             />
           )}
-          {isClosing && checks.data && (
+          {closing.asked && checks.data && (
             <Suspense>
               <CloseDialog
+                key={closing.key}
                 period={period}
                 statements={statements.length}
                 checks={checks.data}
-                onClosed={() => setIsClosing(false)}
+                onClosed={closing.end}
               />
             </Suspense>
           )}

@@ -23,6 +23,7 @@ import { RunCriteria } from './RunCriteria.tsx'
 import { dayText, isWeekend, payeesOfFile, prepareText } from './run-words.ts'
 import classes from '../runs.module.css'
 import { refreshPay } from '../refresh-pay.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 
 const route = getRouteApi('/app/pay/runs/prepare')
 
@@ -87,7 +88,7 @@ function Prepare({ periods, bank, templates, again }: PrepareProps) {
   const [executionDay, setExecutionDay] = useState(bank.today)
   /** The keys of payees that are not to be paid now. */
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
-  const [partOf, setPartOf] = useState<Candidate>()
+  const { asked: partOf, key, ask, end } = useAsked<Candidate>()
   const query = useQuery(candidatesQuery(asked))
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -163,10 +164,10 @@ function Prepare({ periods, bank, templates, again }: PrepareProps) {
           currency={asked.currency}
           chosen={new Set(chosen.map(keyOf))}
           onChoose={(keys) => {
-            setWithout(new Set(paid.map(keyOf).filter((key) => !keys.has(key))))
+            setWithout(new Set(paid.map(keyOf).filter((one) => !keys.has(one))))
             setOnly(undefined)
           }}
-          onPart={setPartOf}
+          onPart={ask}
           isStale={query.isPlaceholderData}
         />
       ) : (
@@ -174,10 +175,11 @@ function Prepare({ periods, bank, templates, again }: PrepareProps) {
       )}
       {partOf && (
         <PartDialog
+          key={key}
           candidate={partOf}
           currency={asked.currency}
           onChoose={(part) => choosePart(partOf, part)}
-          onClosed={() => setPartOf(undefined)}
+          onClosed={end}
         />
       )}
     </div>

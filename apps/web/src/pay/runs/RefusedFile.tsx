@@ -8,6 +8,7 @@ import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { canBeRefused, dayText, sumText } from './run-words.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 
 interface RefusedFileProps {
   run: PaymentRun
@@ -17,14 +18,15 @@ interface RefusedFileProps {
 
 /** That the bank refused a file: to be entered, waiting for a second person, or what can be done after it. */
 export function RefusedFile({ run, file, onConfirm }: RefusedFileProps) {
-  const [isAsked, setAsked] = useState(false)
+  const refusing = useAsked<true>()
   const { refused, name } = file
   if (refused) {
     const what = `${refused.by} entered that the bank refused this file on ${dayText(refused.on)}: “${refused.reason}”.`
     return (
       <div>
         <p>
-          {what} {refused.waits ? 'It waits for a second person.' : 'What it paid is owed again.'}
+          {what}{' '}
+          {refused.waits ? 'It waits for a second person.' : 'What it paid is owed again.'}
         </p>
         {refused.waits ? (
           <LinkText to="/app/pay/proposals" underlined>
@@ -46,17 +48,18 @@ export function RefusedFile({ run, file, onConfirm }: RefusedFileProps) {
         size="compact-sm"
         variant="default"
         aria-label={`The bank refused ${name}`}
-        onClick={() => setAsked(true)}
+        onClick={() => refusing.ask(true)}
       >
         The bank refused this file
       </Button>
-      {isAsked && (
+      {refusing.asked && (
         <RefusedDialog
+          key={refusing.key}
           run={run}
           file={file}
           open={open}
           onConfirm={onConfirm}
-          onClosed={() => setAsked(false)}
+          onClosed={refusing.end}
         />
       )}
     </div>

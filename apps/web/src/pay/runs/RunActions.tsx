@@ -9,6 +9,7 @@ import { ReasonDialog } from '../../ui/dialogs/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { approveRun, cancelRun } from '../payment-runs.api.ts'
 import { nextToApprove, whoElseCan } from './run-words.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 import classes from '../runs.module.css'
 
 interface RunActionsProps {
@@ -24,7 +25,7 @@ interface RunActionsProps {
 /** What can be done with a run now, and who may do it. */
 export function RunActions({ run, review, ticked, onTried, refresh }: RunActionsProps) {
   const { state, approvers, whyYouCannotApprove, fileProblems, currency, toApprove } = run
-  const [isCancelling, setCancelling] = useState(false)
+  const cancelling = useAsked<true>()
   const [refused, setRefused] = useState<{ name: string; why: string }[]>([])
   if (state === 'sent' || state === 'finished' || state === 'cancelled') {
     return refused.length > 0 ? <Refused lines={refused} /> : null
@@ -95,12 +96,13 @@ export function RunActions({ run, review, ticked, onTried, refresh }: RunActions
             Approve
           </Button>
         )}
-        <Button variant="default" onClick={() => setCancelling(true)}>
+        <Button variant="default" onClick={() => cancelling.ask(true)}>
           Cancel run
         </Button>
       </div>
-      {isCancelling && (
+      {cancelling.asked && (
         <ReasonDialog
+          key={cancelling.key}
           heading={`Cancel: ${run.number}`}
           about="It pays nobody. The balances are owed as before."
           maxLength={1000}
@@ -111,7 +113,7 @@ export function RunActions({ run, review, ticked, onTried, refresh }: RunActions
             await thenRefresh(cancelRun(run.id, reason), refresh)
             toastDone()
           }}
-          onClosed={() => setCancelling(false)}
+          onClosed={cancelling.end}
         />
       )}
     </section>

@@ -1,6 +1,5 @@
 import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs/runs'
 import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
-import { useState } from 'react'
 import { thenRefresh } from '../../lib/forms/then-refresh.ts'
 import { confirm } from '../../ui/dialogs/dialogs.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
@@ -13,6 +12,7 @@ import { ReturnDialog } from './ReturnDialog.tsx'
 import { enterResults, removeLine, returnPayment } from '../payment-runs.api.ts'
 import { runLineColumns } from './run-line-columns.tsx'
 import { sumText } from './run-words.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 import classes from '../runs.module.css'
 
 interface RunLinesProps {
@@ -24,7 +24,7 @@ type Question = { line: RunLine; kind: 'remove' | 'failed' | 'returned' }
 
 /** A run's lines. They can be removed before the approval, and get results once the bank has the files. */
 export function RunLines({ run, refresh }: RunLinesProps) {
-  const [question, setQuestion] = useState<Question>()
+  const { asked: question, key, ask, end } = useAsked<Question>()
   const enter = async (line: RunLine, paid: boolean, reason: string) => {
     const lines = [{ reference: line.reference, paid, reason }]
     await thenRefresh(enterResults(run.id, { lines }), refresh)
@@ -32,11 +32,9 @@ export function RunLines({ run, refresh }: RunLinesProps) {
   }
   const actionsOf = (line: RunLine): MenuAction[] => {
     if (line.state === 'paid' && !line.returnWaits)
-      return [
-        { label: 'Mark as come back', onSelect: () => setQuestion({ line, kind: 'returned' }) },
-      ]
+      return [{ label: 'Mark as come back', onSelect: () => ask({ line, kind: 'returned' }) }]
     if (line.state === 'prepared') {
-      const remove = () => setQuestion({ line, kind: 'remove' })
+      const remove = () => ask({ line, kind: 'remove' })
       return [{ label: 'Take out of the run', danger: true, onSelect: remove }]
     }
     if (line.state !== 'sent' || line.failureWaits) return []
@@ -51,7 +49,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
             action: () => enter(line, true, ''),
           }),
       },
-      { label: 'Mark as failed', onSelect: () => setQuestion({ line, kind: 'failed' }) },
+      { label: 'Mark as failed', onSelect: () => ask({ line, kind: 'failed' }) },
     ]
   }
   const columns = runLineColumns(run, actionsOf)
@@ -75,6 +73,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
       />
       {question?.kind === 'returned' && (
         <ReturnDialog
+          key={key}
           run={run}
           line={question.line}
           onConfirm={async (returnedOn, reason) => {
@@ -82,11 +81,12 @@ export function RunLines({ run, refresh }: RunLinesProps) {
             await thenRefresh(returnPayment(run.id, sent), refresh)
             toastDone()
           }}
-          onClosed={() => setQuestion(undefined)}
+          onClosed={end}
         />
       )}
       {question && question.kind !== 'returned' && (
         <ReasonDialog
+          key={key}
           heading={
             question.kind === 'remove'
               ? `Take out: ${question.line.payee.name}`
@@ -109,7 +109,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
             await thenRefresh(removeLine(run.id, { lineId: line.id, reason }), refresh)
             toastDone()
           }}
-          onClosed={() => setQuestion(undefined)}
+          onClosed={end}
         />
       )}
     </section>

@@ -3,7 +3,7 @@ import type { PaySettings } from '@tallyroom/contract/pay/terms/settings'
 import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { LastChanges } from '../../shared/LastChanges.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { JournalAccounts } from './JournalAccounts.tsx'
@@ -12,6 +12,7 @@ import { settingsQuery } from '../pay.api.ts'
 import { PaySettingsForm } from './PaySettingsForm.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { TwoPeople } from './TwoPeople.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 import classes from '../pay.module.css'
 
 const PayerDetails = lazy(async () => ({
@@ -50,7 +51,7 @@ export const PaySettingsPage = () => (
 
 /** Above what an adjustment waits for a second person. Two people change it, so it is no field of the form. */
 function Limits({ limits }: { limits: PaySettings['adjustmentLimits'] }) {
-  const [isAsking, setAsking] = useState(false)
+  const change = useAsked<true>()
   return (
     <section className={classes.card} aria-label="Limits">
       <div className={classes.cardRow}>
@@ -64,11 +65,11 @@ function Limits({ limits }: { limits: PaySettings['adjustmentLimits'] }) {
           </LinkText>
           .
         </p>
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={() => change.ask(true)}>
           Change the limits
         </Button>
       </div>
-      {isAsking && <LimitsDialog limits={limits} onClosed={() => setAsking(false)} />}
+      {change.asked && <LimitsDialog key={change.key} limits={limits} onClosed={change.end} />}
     </section>
   )
 }

@@ -14,6 +14,7 @@ import { Instant } from '../../ui/text/Instant.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { useAsked } from '../../ui/use-asked.ts'
 
 const AddAuthenticatorDialog = lazy(() => import('./AddAuthenticatorDialog.tsx'))
 
@@ -30,15 +31,14 @@ export function OwnFactors() {
   const { signedInBy } = useMe()
   const client = useQueryClient()
   const { data } = useQuery(ownFactorsQuery)
-  const [dialog, setDialog] = useState<Dialog>()
+  const { asked: dialog, key, ask, end } = useAsked<Dialog>()
   const [codes, setCodes] = useState<readonly string[]>([])
   const begin = useMutation({
     mutationFn: () => call(factorsEndpoints.beginAuthenticator, {}),
-    onSuccess: (begun) => setDialog({ kind: 'add app', ...begun }),
+    onSuccess: (begun) => ask({ kind: 'add app', ...begun }),
   })
   if (signedInBy !== null || !data) return null
 
-  const close = () => setDialog(undefined)
   const handleChanged = (made: readonly string[] = []) => {
     setCodes(made)
     toastDone()
@@ -74,7 +74,7 @@ export function OwnFactors() {
               <PasskeyRow
                 key={passkey.id}
                 passkey={passkey}
-                onRemove={() => setDialog({ kind: 'remove passkey', passkey })}
+                onRemove={() => ask({ kind: 'remove passkey', passkey })}
               />
             ))}
             {hasApp && (
@@ -91,7 +91,7 @@ export function OwnFactors() {
                   variant="default"
                   flex="none"
                   aria-label="Remove the authenticator app"
-                  onClick={() => setDialog({ kind: 'remove app' })}
+                  onClick={() => ask({ kind: 'remove app' })}
                 >
                   Remove
                 </Button>
@@ -108,7 +108,7 @@ export function OwnFactors() {
             {(canAddPasskey || !hasApp) && (
               <Group gap="sm">
                 {canAddPasskey && (
-                  <Button variant="default" onClick={() => setDialog({ kind: 'add passkey' })}>
+                  <Button variant="default" onClick={() => ask({ kind: 'add passkey' })}>
                     Add a passkey
                   </Button>
                 )}
@@ -129,27 +129,30 @@ export function OwnFactors() {
       <Suspense>
         {dialog?.kind === 'add app' && (
           <AddAuthenticatorDialog
+            key={key}
             secret={dialog.secret}
             uri={dialog.uri}
             onAdded={handleChanged}
-            onClosed={close}
+            onClosed={end}
           />
         )}
       </Suspense>
       {dialog?.kind === 'add passkey' && (
-        <AddPasskeyDialog onAdded={handleChanged} onClosed={close} />
+        <AddPasskeyDialog key={key} onAdded={handleChanged} onClosed={end} />
       )}
       {dialog?.kind === 'remove app' && (
         <RemoveFactorDialog
+          key={key}
           title="Remove the authenticator app"
           isLast={count === 1}
           remove={(body) => call(factorsEndpoints.removeAuthenticator, { body })}
           onRemoved={handleChanged}
-          onClosed={close}
+          onClosed={end}
         />
       )}
       {dialog?.kind === 'remove passkey' && (
         <RemoveFactorDialog
+          key={key}
           title={`Remove the passkey: ${dialog.passkey.name}`}
           isLast={count === 1}
           remove={(body) =>
@@ -159,7 +162,7 @@ export function OwnFactors() {
             })
           }
           onRemoved={handleChanged}
-          onClosed={close}
+          onClosed={end}
         />
       )}
     </Box>

@@ -28,6 +28,7 @@ import {
 import { FollowUp } from './FollowUp.tsx'
 import { JustDecided, PutOff } from './Later.tsx'
 import { nameOf } from './name-of.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 import classes from './DecisionsPage.module.css'
 
 const route = getRouteApi('/app/decisions')
@@ -74,7 +75,7 @@ export function DecisionsPage() {
 
 function Queue({ items, total }: { items: readonly PostbackItem[]; total: number }) {
   const [place, setPlace] = useState(0)
-  const [settling, setSettling] = useState<{ postbacks: PostbackItem[]; act: HoldAct }>()
+  const { asked: settling, key, ask, end } = useAsked<{ postbacks: PostbackItem[]; act: HoldAct }>()
   const mayDecide = can(useMe(), 'postbacks.settle')
   const client = useQueryClient()
   // After a decision, what was behind it has its place.
@@ -85,10 +86,10 @@ function Queue({ items, total }: { items: readonly PostbackItem[]; total: number
 
   // What waits with the same word is settled together.
   const choose = (postback: PostbackItem, act: HoldAct) =>
-    setSettling({ postbacks: readingOfAct(act) ? withWordOf(postback, items) : [postback], act })
+    ask({ postbacks: readingOfAct(act) ? withWordOf(postback, items) : [postback], act })
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (settling || !item || isForOthers(event)) return
+    if (!item || isForOthers(event)) return
     const chosen = acts[Number(event.key) - 1]
     if (chosen) choose(item, chosen)
     else if (event.key === 'j') setPlace(Math.min(at + 1, items.length - 1))
@@ -147,12 +148,13 @@ function Queue({ items, total }: { items: readonly PostbackItem[]; total: number
       </article>
       {settling && (
         <SettleHeld
+          key={key}
           postbacks={settling.postbacks}
           act={settling.act}
           undoable
           refresh={() => refreshQueue(client)}
           settledText={next ? `Next: ${nameOf(next)}` : 'Nothing else waits.'}
-          onClosed={() => setSettling(undefined)}
+          onClosed={end}
         />
       )}
     </>

@@ -21,6 +21,7 @@ import { PostbackDetail } from './PostbackDetail.tsx'
 import { PostbackFilters } from './PostbackFilters.tsx'
 import { refreshPostbacks } from './postbacks.api.ts'
 import { criteriaOf } from './postbacks-search.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 
 const route = getRouteApi('/app/sites/postbacks')
 
@@ -40,7 +41,12 @@ export function PostbacksPage() {
   const mayManage = can(useMe(), 'postbacks.manage')
   const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const [settling, setSettling] = useState<{
+  const {
+    asked: settling,
+    key,
+    ask,
+    end,
+  } = useAsked<{
     postbacks: PostbackItem[]
     act: HoldAct
     done: () => void
@@ -56,7 +62,7 @@ export function PostbacksPage() {
     mayManage,
     onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
     onDeliver: (postback) => void askToDeliver(postback, () => refreshPostbacks(client)),
-    onDecide: (postback, act) => setSettling({ postbacks: [postback], act, done: () => {} }),
+    onDecide: (postback, act) => ask({ postbacks: [postback], act, done: () => {} }),
   })
   return (
     <>
@@ -78,7 +84,7 @@ export function PostbacksPage() {
                 <HoldActs
                   acts={acts}
                   size="compact-sm"
-                  onAct={(act) => setSettling({ postbacks, act, done })}
+                  onAct={(act) => ask({ postbacks, act, done })}
                 />
               )
             },
@@ -122,13 +128,14 @@ export function PostbacksPage() {
       />
       {settling && (
         <SettleHeld
+          key={key}
           postbacks={settling.postbacks}
           act={settling.act}
           refresh={async () => {
             settling.done()
             await refreshPostbacks(client)
           }}
-          onClosed={() => setSettling(undefined)}
+          onClosed={end}
         />
       )}
       {mayManage && (

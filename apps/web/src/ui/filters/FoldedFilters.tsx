@@ -1,6 +1,7 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Folded } from './folded.tsx'
+import { useAsked } from '../use-asked.ts'
 import classes from './FoldedFilters.module.css'
 
 const FilterSheet = lazy(() => import('./FilterSheet.tsx'))
@@ -20,9 +21,9 @@ export interface FiltersProps {
 export function FoldedFilters(props: FiltersProps) {
   const line = useRef<HTMLDivElement>(null)
   /** What the chips showed before the fields were opened. Undefined while closed. */
-  const [before, setBefore] = useState<string>()
+  const { asked: before, key, ask, end } = useAsked<string>()
   const says = () => line.current?.textContent ?? ''
-  const open = () => setBefore(says())
+  const open = () => ask(says())
   return (
     <>
       <div ref={line} className={classes.line} role="group" aria-label="Filters">
@@ -35,13 +36,14 @@ export function FoldedFilters(props: FiltersProps) {
       <Suspense>
         {before !== undefined && (
           <FilterSheet
+            key={key}
             {...props}
             // Dismissed with changes: apply them, because otherwise the chips would contradict the
             // rows.
             onDismiss={() => {
               if (says() !== before) props.onSearch()
             }}
-            onClosed={() => setBefore(undefined)}
+            onClosed={end}
           />
         )}
       </Suspense>

@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsSmall } from '../../lib/phone.ts'
 import { type ColumnChoice, ColumnMenu } from './ColumnMenu.tsx'
+import { useAsked } from '../use-asked.ts'
 
 const ActionSheet = lazy(() => import('./ActionSheet.tsx'))
 
@@ -15,7 +16,7 @@ interface PageActionsProps {
 /** The actions for a list as a whole: buttons in a row, or a single menu in a small window. */
 export function PageActions({ children, columns }: PageActionsProps) {
   const isSmall = useIsSmall()
-  const [isOpen, setIsOpen] = useState(false)
+  const actions = useAsked<true>()
   if (!isSmall) {
     return (
       <>
@@ -32,13 +33,13 @@ export function PageActions({ children, columns }: PageActionsProps) {
         radius="xl"
         aria-label="Page actions"
         aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
+        onClick={() => actions.ask(true)}
       >
         <IconDots size={18} />
       </ActionIcon>
       <Suspense>
-        {isOpen && (
-          <ActionSheet columns={columns} onClosed={() => setIsOpen(false)}>
+        {actions.asked && (
+          <ActionSheet key={actions.key} columns={columns} onClosed={actions.end}>
             {children}
           </ActionSheet>
         )}
