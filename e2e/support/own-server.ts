@@ -6,10 +6,10 @@ import type { Browser, Page } from '@playwright/test'
 import { aheadMs, shiftDate } from './day.ts'
 import { freePort } from './free-port.ts'
 
-/** A test's own server on an empty database. */
+/** A test's own server, on an empty database unless `SEED` says otherwise. */
 export interface OwnServer {
   url: string
-  /** The password of its first account, `superadmin`. */
+  /** The password of its first account, `superadmin`, or of all accounts of the demo. */
   password: string
   /** Sets its clock this many milliseconds ahead of the run's. */
   shiftClock(ms: number): void
@@ -62,12 +62,13 @@ const passwordIn = (server: ChildProcess) =>
     let text = ''
     server.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      const [, password] = /^ +password +(\S+)$/m.exec(text) ?? []
+      const [, password] =
+        /^ +(?:password|Demo sign-ins, all with password) +(\S+?):?$/m.exec(text) ?? []
       if (password !== undefined) resolve(password)
     })
     const fail = () => reject(new Error(`The server did not start:\n${text}`))
     server.once('exit', fail)
-    setTimeout(fail, 60_000).unref()
+    setTimeout(fail, 240_000).unref()
   })
 
 /** A browser in which the account of a session is signed in, with the server's clock, `ms` ahead of the run's. */

@@ -212,7 +212,8 @@ export const setOwnPassword = (who: Person, password: string) =>
 /** How long after signing in a proof is taken for recent here: less than the server's ten minutes. */
 const FRESH_MS = 4 * 60_000
 
-function personOf(
+/** An account of a server, by the device on which it signs in. */
+export function personOf(
   {
     username,
     password,
