@@ -25,22 +25,19 @@ export async function findGivenUp(
   return rows
 }
 
-/** The currencies in which what a payee was owed and owed was given up: in each it is once. */
-export async function findGivenUpIn(
-  db: DbOrTx,
-  { kind, id }: PayeeKey,
-): Promise<ReadonlySet<Currency>> {
-  const rows = await db
+/** Whether what a payee was owed and owed was given up, be it nothing: it is once. */
+export async function wasGivenUp(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
+  const row = await db
     .selectFrom('given_up')
-    .select('currency')
+    .select('id')
     .where('payee_kind', '=', kind)
     .where('payee_id', '=', id)
-    .execute()
-  return new Set(rows.map(({ currency }) => currency as Currency)) // given_up__currency
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
- * Inserts what was given up of a payee, and the entries that end it: for each advance its loss and its end, which leave the
+ * Inserts what was given up of a payee, be it nothing, and the entries that end it: for each advance its loss and its end, which leave the
  * balance as it is, and then the balance.
  *
  * @param advances those of which something is open

@@ -282,6 +282,27 @@ test('what is left of an agent who was deleted before deletions gave it up is gi
   expect((await verifyWorld(db)).findings).toEqual([])
 })
 
+test('what comes back of somebody who was deleted with nothing left is not given up by one person alone', async () => {
+  await pay(300_00)
+  expect(await remove()).toMatchObject({ status: 200 })
+  expect((await balance()).entries).toHaveLength(2)
+  await adjust(100_00)
+  await world.close('2026-02-B', '2026-03-01')
+  expect((await balance()).balances).toMatchObject([{ balance: 100_00 }])
+  expect(await left()).toEqual([])
+  expect((await giveUp({ unpaidCentavos: 100_00 })).status).toBe(409)
+  expect((await verifyWorld(db)).findings).toEqual([])
+})
+
+test('a deletion writes down what it gave up in each currency, also where it was nothing', async () => {
+  expect(await remove({ unpaidCentavos: '30000' })).toMatchObject({ status: 200 })
+  const rows = await db.selectFrom('given_up').select(['currency', 'balance', 'advances']).execute()
+  expect(rows).toEqual([
+    { currency: 'PHP', balance: 300_00, advances: 0 },
+    { currency: 'USD', balance: 0, advances: 0 },
+  ])
+})
+
 test('what would come into the balance later keeps it from being given up', async () => {
   await adjust(50_00)
   await removeAsBefore()

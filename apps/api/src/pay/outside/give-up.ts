@@ -10,7 +10,7 @@ import { type AdjustmentRow, findAdjustments } from '../ledger/adjustments.queri
 import { openOf } from '../ledger/advances.ts'
 import { type Advance, findAdvances } from '../ledger/advances.queries.ts'
 import { balanceText, findBalances, findInRuns } from '../ledger/balances.queries.ts'
-import { findGivenUpIn, insertGivenUp } from '../ledger/given-up.queries.ts'
+import { insertGivenUp, wasGivenUp } from '../ledger/given-up.queries.ts'
 import { settle } from '../ledger/settle.ts'
 import { findDeleted, isPayee, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 import { lockBalances } from '../terms/settings.queries.ts'
@@ -50,7 +50,7 @@ function isOpen(one: AdjustmentRow, all: readonly AdjustmentRow[]): boolean {
 /** What a payee has in a currency: in the balance, and open of advances. */
 type Standing = { currency: Currency; balance: number; advances: Advance[] }
 
-/** Of each currency in which there is something. */
+/** Of each currency. */
 async function findStanding(db: DbOrTx, payee: PayeeKey): Promise<Standing[]> {
   const balances = new Map<Currency, number>(
     (await findBalances(db, payee)).map(({ currency, balance }) => [currency, balance]),
@@ -62,12 +62,12 @@ async function findStanding(db: DbOrTx, payee: PayeeKey): Promise<Standing[]> {
     advances: (advances.get(balanceText({ ...payee, currency })) ?? []).filter(
       (one) => openOf(one) > 0,
     ),
-  })).filter(({ balance, advances: open }) => balance !== 0 || open.length > 0)
+  }))
 }
 
 /**
- * Gives up what a payee who is deleted is owed and owes: entries end each balance and what is open of advances. Call it under
- * `lockBalances`, after {@link refuseOpen}.
+ * Gives up what a payee who is deleted is owed and owes: entries end each balance and what is open of advances. What was given up is
+ * written down also where it is nothing. Call it under `lockBalances`, after {@link refuseOpen}.
  */
 export async function giveUp(tx: Tx, viewer: Viewer, payee: PayeeKey): Promise<void> {
   const by = { id: viewer.accountId, name: viewer.username }
@@ -78,22 +78,22 @@ export async function giveUp(tx: Tx, viewer: Viewer, payee: PayeeKey): Promise<v
 
 /**
  * What of somebody who was deleted was not given up by then, as of deletions before they did so, by currency. None of who is still
- * there. What came into a balance after it was given up is paid outside payment runs.
+ * there. What came into a balance after their deletion is paid outside payment runs.
  */
 export async function findToGiveUp(
   db: DbOrTx,
   payee: PayeeKey,
 ): Promise<{ currency: Currency; balance: number; owed: number }[]> {
   if (!(await findDeleted(db, [payee])).has(payeeText(payee))) return []
-  const before = await findGivenUpIn(db, payee)
-  const left = await findStanding(db, payee)
   // One act ends all of it, so none is left behind.
-  if (left.some(({ currency }) => before.has(currency))) return []
-  return left.map(({ currency, balance, advances }) => ({
-    currency,
-    balance,
-    owed: advances.reduce((sum, one) => sum + openOf(one), 0),
-  }))
+  if (await wasGivenUp(db, payee)) return []
+  return (await findStanding(db, payee))
+    .filter(({ balance, advances }) => balance !== 0 || advances.length > 0)
+    .map(({ currency, balance, advances }) => ({
+      currency,
+      balance,
+      owed: advances.reduce((sum, one) => sum + openOf(one), 0),
+    }))
 }
 
 /** In centavos and cents. */
@@ -122,7 +122,7 @@ export const giveUpDeleted = (
     const left = await findToGiveUp(tx, payee)
     if (left.length === 0)
       throw conflict(
-        `Nothing of this ${payee.kind} can be given up. It can of who was deleted, once in each currency.`,
+        `Nothing of this ${payee.kind} can be given up. It can of who was deleted before deletions gave it up, once.`,
       )
     const inPesos = left.find(({ currency }) => currency === 'PHP')
     const inDollars = left.find(({ currency }) => currency === 'USD')
