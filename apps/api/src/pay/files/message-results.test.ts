@@ -259,15 +259,25 @@ describe('pain.002', () => {
       'one.xml has ₱149,432.15, and this is of ₱1.00',
       {},
     ],
-    [
-      'a transfer that was paid',
-      '<GrpSts>RJCT</GrpSts>',
-      'P1R2N2 was reported paid, so the bank took one.xml, which this refuses as a whole',
-      withState('P1R2N2', 'paid'),
-    ],
   ])('the state of a whole file does not count with %s', (_, group, problem, own) => {
     expect(said(pain('', { group }), own)).toEqual({ ...nothing, problems: [problem] })
   })
+
+  test.each(['paid', 'returned'] as const)(
+    'a file that is refused as a whole after a transfer of it was %s fails but for that one',
+    (before) => {
+      const group = '<GrpSts>RJCT</GrpSts>'
+      const problem =
+        'P1R2N2 was reported paid, and this refuses one.xml as a whole. It stays as it was reported: ask your bank which is true'
+      const own = withState('P1R2N2', before)
+      const failed = { ...nothing, failed: ['P1R2N1', 'P1R2N3'], problems: [problem] }
+      expect(said(pain('', { group }), own)).toEqual(failed)
+      const each = ['P1R2N1', 'P1R2N2', 'P1R2N3'].map((one) => state(one, 'RJCT', because('AC04')))
+      const message = pain(instruction(each.join('')), { group })
+      expect(said(message, own)).toEqual(failed)
+      expect(read(message, own).results.map(({ refusesFile }) => refusesFile)).toEqual([true, true])
+    },
+  )
 
   test('an answer to another file is named', () => {
     const other = pain('', { group: '<GrpSts>RJCT</GrpSts>' }).replace(

@@ -221,6 +221,10 @@ function addNamed(
   asked: Asked,
 ): void {
   const { reference } = transfer
+  if (isRefused && wasPaid(transfer)) {
+    read.problems.push(...all.map(({ place }) => staysPaid(place, transfer)))
+    return
+  }
   const said: Told[] = []
   for (const one of all) {
     const problem = problemWith(one, transfer, { isStatement, ...asked })
@@ -251,6 +255,14 @@ function addNamed(
   if (first) read.results.push(first)
   if (second) read.back.push(second)
 }
+
+const wasPaid = ({ state }: Transfer): boolean => state === 'paid' || state === 'returned'
+
+/** A result that was reported before is not taken back by the refusal of its file: somebody has to ask the bank. */
+const staysPaid = (place: number, { reference, file }: Transfer): Problem => ({
+  line: place,
+  problem: `${reference} was reported paid, and this refuses ${file} as a whole. It stays as it was reported: ask your bank which is true`,
+})
 
 /** The same transaction, however often a message has it. */
 const isOnce = (said: readonly Told[]): boolean =>
@@ -334,11 +346,16 @@ function addFile(read: ReadMessage, { one, file, isStatement, free }: OfFile, as
     read.pending.push(...fresh.map(({ reference }) => pendingOf(one, reference, asked)))
     return
   }
+  const refusesFile = !isStatement && means === 'failed'
+  const kept = refusesFile ? fresh.filter(wasPaid) : []
+  read.problems.push(...kept.map((transfer) => staysPaid(place, transfer)))
   const results = fresh
-    .filter(({ state }) => !isStatement || isMeant(one, state))
+    .filter(
+      (transfer) => !kept.includes(transfer) && (!isStatement || isMeant(one, transfer.state)),
+    )
     .map(({ reference }) => ({
       ...resultOf({ ...one, amounts: [] }, reference, asked),
-      refusesFile: !isStatement && means === 'failed',
+      refusesFile,
     }))
   if (!isStatement) read.results.push(...results)
   else if (results.length > 0)
@@ -357,7 +374,7 @@ const isMeant = ({ means }: Told, state: Transfer['state']): boolean =>
 
 /** Why a state is not that of a file of ours; undefined if it can be. */
 function whyOtherFile(
-  { means, fileOf: told, on }: Told,
+  { fileOf: told, on }: Told,
   file: string,
   ofFile: readonly Transfer[],
   { currency }: Asked,
@@ -367,9 +384,6 @@ function whyOtherFile(
     return `${file} has ${ofFile.length} transfers, and this is of ${told.count}`
   if (told?.sum != null && told.sum !== sum)
     return `${file} has ${moneyText(sum, currency)}, and this is of ${moneyText(told.sum, currency)}`
-  const paid = ofFile.find(({ state }) => state === 'paid' || state === 'returned')
-  if (means === 'failed' && paid)
-    return `${paid.reference} was reported paid, so the bank took ${file}, which this refuses as a whole`
   return whyEarly(on, file, ofFile)
 }
 

@@ -207,6 +207,31 @@ test('a message that refuses a file and pays of it takes nothing', async () => {
   expect(await findings()).toEqual([])
 })
 
+test('a transfer that was reported paid stays paid if its file is refused later, and the rest fails', async () => {
+  const run = await sent()
+  expect((await read(run.id, answer(run, state(run.cebu, 'ACSC')))).body).toMatchObject({ paid: 1 })
+  const refusal = answer(run, state(run.cebu, 'RJCT', 'DU01'), '<GrpSts>RJCT</GrpSts>')
+  expect((await read(run.id, refusal)).body).toMatchObject({
+    paid: 0,
+    failed: 1,
+    returned: [],
+    problems: [
+      { line: 2, problem: expect.stringContaining(`${run.cebu.reference} was reported paid, and`) },
+    ],
+  })
+  expect(await linesOf(run.id)).toMatchObject({
+    Manila: { state: 'failed' },
+    Cebu: { state: 'paid' },
+  })
+  expect(await owed(world.offices.cebu)).toBe(0)
+  // It does not leave again, as the bank says that it did not take it.
+  const body = { name: run.files[0]!, again: true }
+  const again = await call(bob, runs.takePaymentFile, { params: { id: run.id }, body })
+  expect(again.body.message).toContain('The bank refused this file on 2026-02-18')
+  expect(again.body.message).toContain('What failed of it is owed again')
+  expect(await findings()).toEqual([])
+})
+
 test('a file that is paid as a whole is paid on the day that it asked for', async () => {
   const run = await sent()
   // The message is of the 18th, the file of the 19th.

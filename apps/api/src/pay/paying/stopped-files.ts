@@ -59,7 +59,7 @@ export function whyRefused({ refused }: Pick<Run, 'refused'>, name: string): str
   if (!one) return null
   return one.waits
     ? `${one.by} entered that the bank refused this file on ${one.on}, which waits for a second person. If the bank has taken it, refuse or withdraw that.`
-    : `The bank refused this file on ${one.on}: “${one.reason}”. What it paid is owed again, so it does not leave a second time. Pay its payees with another run.`
+    : `The bank refused this file on ${one.on}: “${one.reason}”. What failed of it is owed again, so it does not leave a second time. Pay that with another run.`
 }
 
 /** Why a file of an approved run can't be downloaded, and what to do; null if none of its transfers is stopped. */

@@ -26,7 +26,7 @@ export function RefusedFile({ run, file, onConfirm }: RefusedFileProps) {
       <div>
         <p>
           {what}{' '}
-          {refused.waits ? 'It waits for a second person.' : 'What it paid is owed again.'}
+          {refused.waits ? 'It waits for a second person.' : 'What failed of it is owed again.'}
         </p>
         {refused.waits ? (
           <LinkText to="/app/pay/proposals" underlined>
