@@ -350,8 +350,6 @@ describe('what takes an order of a code back, with the click id of its sale,', (
     expect([coupon.outcome, await net()]).toEqual(['recorded', { ann: 0 }])
     const { items } = await findReadings(inbound, siteId, undefined)
     expect(items.map(({ problem }) => problem)).toEqual(items.map(() => null))
-    // No order of that number came by a code.
-    expect((await report({ ...foreign, event: 'void', transaction_id: 'A9' })).status).toBe(422)
   })
 
   test('finds it where the code wins, and brings it back', async () => {
@@ -401,6 +399,63 @@ describe('what takes an order of a code back, with the click id of its sale,', (
     clock.advance(600_000)
     await settleWaiting(world.services)
     expect(await net()).toEqual({ ann: 0 })
+  })
+
+  test('waits for it without its code, if its click id is none of ours, and so do its retries', async () => {
+    const { siteId, report, net } = await shop()
+    const refund = { click_id: 'GA1.2', event: 'void', transaction_id: 'A1' }
+    const [first, retry] = [await report(refund), await report(refund)]
+    expect([first.status, first.outcome, retry.outcome]).toEqual([202, 'waiting', 'waiting'])
+    const { items } = await findReadings(inbound, siteId, undefined)
+    expect(items.map(({ problem }) => problem)).toEqual([null, null])
+    await report({ click_id: 'GA1.2', coupon: 'ANNA10', transaction_id: 'A1' })
+    clock.advance(600_000)
+    await settleWaiting(world.services)
+    const { settled_outcome } = await settledOf(retry.id)
+    expect([await net(), settled_outcome]).toEqual([{ ann: 0 }, 'duplicate'])
+    expect((await report(refund)).outcome).toBe('duplicate')
+  })
+
+  test('waits for the order of its own site, and no longer than other refunds do', async () => {
+    const [one, other, plain] = [await shop(), await shop(), await merchant()]
+    const refund = { click_id: 'GA1.2', event: 'void', transaction_id: 'A1' }
+    const { id } = await one.report(refund)
+    await other.report({ coupon: 'ANNA10', transaction_id: 'A1' })
+    clock.advance(600_000)
+    await settleWaiting(world.services)
+    expect(await other.net()).toEqual({ ann: 1 })
+    clock.advance(4 * 86_400_000)
+    await settleWaiting(world.services)
+    const waiting = db.selectFrom('waiting_postbacks').select('postback_id')
+    expect(await waiting.where('postback_id', '=', id).execute()).toEqual([])
+    expect(await settledOf(id)).toEqual({ settled_outcome: null, reason: null })
+    // Nothing can come by a code without one on the site, nor without a number.
+    expect((await plain.get(refund)).statusCode).toBe(422)
+    expect((await one.report({ click_id: 'GA1.2', event: 'void' })).status).toBe(422)
+  })
+
+  test('does not take back an order that comes by a click then', async () => {
+    const { click, report, net } = await shop()
+    const { id } = await report({ click_id: 'GA1.2', event: 'void', transaction_id: 'A1' })
+    await report({ click_id: await click(), transaction_id: 'A1' })
+    clock.advance(600_000)
+    await settleWaiting(world.services)
+    expect([await net(), await settledOf(id)]).toEqual([
+      { ann: 1 },
+      {
+        settled_outcome: 'refused',
+        reason: 'click_id is not one of our click ids, and its order came by a click',
+      },
+    ])
+  })
+
+  test('is remembered as a rejection, if it is one', async () => {
+    const { report, net } = await shop()
+    const order = { click_id: 'GA1.2', transaction_id: 'A1' }
+    expect((await report({ ...order, status: 'rejected' })).outcome).toBe('rejected')
+    const time = new Date(clock.peek().getTime() - 60_000).toISOString()
+    const sale = await report({ ...order, coupon: 'ANNA10', time })
+    expect([sale.status, sale.outcome, await net()]).toEqual([409, 'conflict', {}])
   })
 
   test('is held under a name that is not read', async () => {
@@ -477,6 +532,16 @@ test('a site without codes reads a coupon as before, with no further query', asy
     await statementsOf(plain.siteId, await plain.click(), []),
   )
 })
+
+/** What became of a postback that waited. */
+async function settledOf(id: string) {
+  const settled = await db
+    .selectFrom('postback_settlements')
+    .select(['outcome as settled_outcome', 'reason'])
+    .where('postback_id', '=', id)
+    .executeTakeFirst()
+  return settled ?? { settled_outcome: null, reason: null }
+}
 
 /** How many statements a sale of a click takes. */
 async function statementsOf(siteId: number, clickId: string, more: Field[]): Promise<number> {

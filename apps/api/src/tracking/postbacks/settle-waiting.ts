@@ -168,8 +168,10 @@ export const byHand = (
 
 /** Records the postback in the same way as one that arrived in time, and stores the outcome. */
 export async function settle(tx: Tx, kept: KeptPostback, by: SettleBy): Promise<SaleOutcome> {
-  const postback = await withClickOfCode(tx, await withOrderNumber(tx, kept), by)
-  const outcome = await deliver(tx, postback, by)
+  const numbered = await withOrderNumber(tx, kept)
+  const named = await withClickOfCode(tx, numbered, by)
+  const postback = named ?? numbered
+  const outcome = named ? await deliver(tx, named, by) : NOT_OURS
   if (outcome.outcome === 'conflict') {
     const { kind, reason, earliestAt = null, words } = outcome
     await deleteWaiting(tx, postback.id)
@@ -296,6 +298,11 @@ const refusedBecause = (reason: string): SaleOutcome => ({
   data: { _form: [reason] },
 })
 
+const NOT_OURS: SaleOutcome = {
+  outcome: 'refused',
+  data: { click_id: ['is not one of our click ids, and its order came by a click'] },
+}
+
 const outcomeOfAct: Record<IdleAct, SaleOutcome> = {
   refuse: refusedBecause('Refused by staff.'),
   'keep-first': refusedBecause('Refused by staff: the order stays with its first click.'),
@@ -390,21 +397,22 @@ const clickOfWord = async (
 const orderNumberOf = ({ id, transactionId }: KeptPostback, { chosen }: SettleBy): string | null =>
   transactionId ?? (chosen?.act === 'another-order' ? id : null)
 
-/** The order of what takes back may have come after it, by a code. */
+/**
+ * The order of what takes back may have come after it, by a code. Undefined if it came by a click and the postback's click id is none
+ * of ours: its number alone was enough while nothing else was known of the order.
+ */
 async function withClickOfCode(
   tx: Tx,
   postback: KeptPostback,
   by: SettleBy,
-): Promise<KeptPostback> {
+): Promise<KeptPostback | undefined> {
   const { siteId, transactionId, clickId } = postback
   if (siteId === null || transactionId === null || clickId === null) return postback
   if (by.chosen?.saleId !== undefined || !(isTakenBack(postback, by) || isReversalOf(postback)))
     return postback
-  const named = { clickId, coupons: [] }
-  const { click, code } = await attributeTakenBack(tx, by.clickIds, named, {
-    siteId,
-    transactionId,
-  })
+  const order = { siteId, transactionId }
+  const { click, code, isPassedOver } = await attributeTakenBack(tx, by.clickIds, clickId, order)
+  if (!click && !isPassedOver && by.chosen === undefined) return undefined
   return code === undefined || !click ? postback : { ...postback, clickId: click.id }
 }
 

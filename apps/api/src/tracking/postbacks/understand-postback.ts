@@ -121,7 +121,7 @@ export async function attributePostback(
   const order = orderByCode(site, parsed)
   if (order) return attributeOrder(db, clickIds, site, parsed, order)
   const takenBack = takenBackOrderOf(site, parsed)
-  if (takenBack) return attributeTakenBack(db, clickIds, parsed, takenBack)
+  if (takenBack) return attributeTakenBack(db, clickIds, parsed.clickId, takenBack)
   return { click: await findClickOf(db, clickIds, site.id, plain) }
 }
 
@@ -193,25 +193,28 @@ function takenBackOrderOf(
   return isBack ? orderOf(siteId, { transactionId, problems }) : undefined
 }
 
-/** Whose the order is that a report takes back: its code's, if it is known by one, whatever click id comes with it. */
+/**
+ * Whose the order is that a report takes back: its code's, if it is known by one, whatever click id comes with it. A click id that is
+ * none of ours is passed over while nothing is known of the order, as its sale may still come by a code (TRACKING-62).
+ */
 export async function attributeTakenBack(
   db: DbOrTx,
   clickIds: ClickIds,
-  { clickId, coupons }: Pick<ParsedPostback, 'clickId' | 'coupons'>,
+  clickId: string | undefined,
   order: Omit<Order, 'key'>,
 ): Promise<Attributed> {
   const named = readClick(clickIds, clickId)
   // A test takes back tests alone, whatever order it names.
   if (named?.agentId === TEST_AGENT_ID) return { click: named }
   const claims = await findClaims(db, order)
-  const known = claims.length > 0 || !named ? await clickOfOrder(db, clickIds, order) : undefined
+  const clicks = claims.length > 0 || !named ? await clicksOfOrder(db, clickIds, order) : []
+  const known = onlyOf(clicks)
   const claim = claims.find((one) => one.clickId === known?.id)
   // Somebody who is asked for which of the two it counts decides that first.
   if (claim && !(named && (await isHeldForClick(db, order, clickId ?? ''))))
     return { click: known, code: claim.code }
   if (named) return { click: named }
-  const isPassedOver = claims.length > 0 || (coupons.length > 0 && !known)
-  return { click: undefined, isPassedOver }
+  return { click: undefined, isPassedOver: claims.length > 0 || clicks.length === 0 }
 }
 
 /** A shop's refund, with the number by which its order was reported, if that is known. */
@@ -244,11 +247,21 @@ function orderOf(
 }
 
 /** Undefined unless all that is known of the order is about the same click. */
-export async function clickOfOrder(
+export const clickOfOrder = async (
   db: DbOrTx,
   clickIds: ClickIds,
-  order: { siteId: number; transactionId: string },
-): Promise<ReportedClick | undefined> {
+  order: Omit<Order, 'key'>,
+): Promise<ReportedClick | undefined> => onlyOf(await clicksOfOrder(db, clickIds, order))
+
+const onlyOf = ([click, ...others]: readonly ReportedClick[]) =>
+  others.length === 0 ? click : undefined
+
+/** The clicks that anything is known of the order for, counted or pending. */
+async function clicksOfOrder(
+  db: DbOrTx,
+  clickIds: ClickIds,
+  order: Omit<Order, 'key'>,
+): Promise<ReportedClick[]> {
   const key = orderKeyOf({ ...order, clickId: undefined, event: undefined }) ?? ''
   const pending = await findPending(db, key)
   const known = [...pending.map(({ clickId }) => clickId), ...(await findClicksOfOrder(db, order))]
@@ -258,8 +271,7 @@ export async function clickOfOrder(
       return click ? [[click.id, click]] : []
     }),
   )
-  const [click, ...others] = clicks.values()
-  return others.length === 0 ? click : undefined
+  return [...clicks.values()]
 }
 
 /** The click of an authentic id; undefined for any other. */
