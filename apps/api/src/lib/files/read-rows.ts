@@ -1,12 +1,11 @@
-import { separators } from '@tallyroom/contract/pay/files/files'
-import type { ResultFormat } from '@tallyroom/contract/pay/paying/results'
+import { separators, type TableFormat } from '@tallyroom/contract/table-files'
 import { CsvError, parse } from 'csv-parse/sync'
 import { decodeText } from './decode-text.ts'
 import { type Cell, readXlsx } from './read-xlsx.ts'
 import { BadFileError, isZip } from './read-zip.ts'
 
 /** A file as rows of cells, with the lines that they end on. */
-export type RawTable = { format: ResultFormat; rows: { line: number; cells: Cell[] }[] }
+export type RawTable = { format: TableFormat; rows: { line: number; cells: Cell[] }[] }
 
 /** The most rows that are read. */
 const MOST_ROWS = 20_000

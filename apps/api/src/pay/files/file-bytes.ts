@@ -1,4 +1,5 @@
-import { type PayFileLayout, separators } from '@tallyroom/contract/pay/files/files'
+import type { PayFileLayout } from '@tallyroom/contract/pay/files/files'
+import { separators } from '@tallyroom/contract/table-files'
 import type { Day } from '@tallyroom/domain/new-york'
 import { toWindows1252 } from '../../lib/files/windows-1252.ts'
 import {

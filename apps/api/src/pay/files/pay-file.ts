@@ -2,10 +2,10 @@ import {
   nameAtBank,
   type PayFileField,
   type PayFileLayout,
-  separators,
 } from '@tallyroom/contract/pay/files/files'
 import { enteredDetails, knownDetails } from '@tallyroom/contract/pay/accounts/payee-details'
 import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import { separators } from '@tallyroom/contract/table-files'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { hasInvisible } from '@tallyroom/domain/invisible'

@@ -8,6 +8,7 @@ import { endpoint } from '../../endpoint.ts'
 import { onOffSchema } from '../../forms.ts'
 import { enteredDetails, knownDetails } from '../accounts/payee-details.ts'
 import { doneSchema, idSchema, idTextSchema, line, required, versionSchema } from '../../list.ts'
+import { separators } from '../../table-files.ts'
 
 /**
  * What a column of a bank's file can contain. `institution` and `institutionCode` are our name and the BIC; `bankName` and
@@ -33,7 +34,6 @@ export const payFileFields = [
 ] as const
 export type PayFileField = (typeof payFileFields)[number]
 
-export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 /**
  * `separated`: values between separators. `fixed`: each value in as many characters as its column is wide. `xlsx`: an Excel
  * workbook whose cells are all text. `pain.001`: an ISO 20022 message, `pain.001.001.09`, which has no columns of its own.
@@ -212,7 +212,7 @@ export const payFileLayoutSchema = z.strictObject({
   lastLine: z.array(edgeSchema).max(40).default([]),
   /** Whether a line above the transfers has the headings. */
   headings: z.boolean(),
-  separator: z.enum(Object.keys(separators) as ['comma', 'semicolon', 'tab', 'pipe']),
+  separator: z.enum(Object.keys(separators) as (keyof typeof separators)[]),
   encoding: z.enum(encodings),
   /**
    * Whether values that contain the separator are quoted (RFC 4180). Otherwise, they are refused.

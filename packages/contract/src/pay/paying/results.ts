@@ -2,22 +2,18 @@ import { z } from 'zod'
 import { onOffSchema } from '../../forms.ts'
 import { endpoint } from '../../endpoint.ts'
 import { idSchema, line, required } from '../../list.ts'
-import { resultColumnsSchema, separators } from '../files/files.ts'
+import { resultColumnsSchema } from '../files/files.ts'
 import { daySchema } from '../../periods.ts'
 import { runParams } from '../runs/runs.ts'
 import { secret } from '../../secrets.ts'
+import { tableFormats } from '../../table-files.ts'
 
 /** 650 kB, some 10,000 lines. */
 const RESULT_FILE_BASE64 = 900_000
 
 /** What a bank's file was recognised as. */
 const resultFormatSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('text'),
-    encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
-    separator: z.enum(Object.keys(separators) as (keyof typeof separators)[]),
-  }),
-  z.object({ kind: z.literal('xlsx'), sheet: z.string() }),
+  ...tableFormats,
   z.object({
     kind: z.literal('message'),
     /** Such as `pain.002.001.10`. */
