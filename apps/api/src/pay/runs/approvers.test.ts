@@ -32,7 +32,10 @@ import { findPersons, whyMayNot } from '../../people/index.ts'
 import { recordHand } from '../../people/hands/record-hand.ts'
 import { beginSeals } from '../../seals/index.ts'
 import { insertAdjustment } from '../ledger/adjustments.queries.ts'
+import { settle } from '../ledger/settle.ts'
 import { findDeedsOfLines } from './approvers.ts'
+import { findLineDeeds } from './deeds.queries.ts'
+import { findFailedBefore, findNewEntries } from './news.queries.ts'
 import { findApproversAfter } from './next-approvers.ts'
 import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -479,8 +482,9 @@ type Proposed = Omit<
 async function approved(
   approver: Somebody,
   { made_id = null, ...of }: Proposed & { made_id?: number | null },
+  madeAt = before(3),
 ): Promise<number> {
-  const made = { made_at: before(3) }
+  const made = { made_at: madeAt }
   const { id } = await db
     .insertInto('pay_proposals')
     .values({
@@ -511,24 +515,26 @@ async function approved(
 async function changed(
   kind: 'payment outside' | 'money received' | 'conversion',
   approver: Somebody,
+  madeAt = before(3),
 ): Promise<void> {
   const isConversion = kind === 'conversion'
   const payee = { payee_kind: 'office', payee_id: manila, currency: isConversion ? 'USD' : 'PHP' }
   if (isConversion) await buildBalance(db, manila, { amount: 1_00, currency: 'USD' })
-  const id = await approved(approver, {
+  const proposal = {
     ...payee,
     kind,
     amount: 1_00,
     ...(isConversion
       ? { pesos_e4: 57_0000 }
       : { way: 'cash', paid_on: '2026-02-20', voucher: '118' }),
-  })
+  }
+  const id = await approved(approver, proposal, madeAt)
   const entry = {
     ...payee,
     kind: isConversion ? kind : kind === 'money received' ? 'received' : 'outside',
     amount: kind === 'money received' ? 1_00 : -1_00,
     proposal_id: id,
-    made_at: before(3),
+    made_at: madeAt,
     made_by: doer.accountId,
   }
   await db
@@ -883,6 +889,43 @@ test('a deed counts until the payee was paid to the same account, by a run prepa
   await cancelAll()
   await earlierRun(account, { days: 8 })
   expect(await barred()).toBe(200)
+})
+
+test.each([
+  ['at the instant of the payment before', 0],
+  ['after the clock was set back', -30 * 60_000],
+])('what was done %s is a deed and news of the next payment alone', async (_, ms) => {
+  await buildOwed(db, manila)
+  const account = await accountOfManila()
+  const paidAt = new Date(at.getTime() + 60 * 60_000)
+  const nextAt = new Date(paidAt.getTime() + ms)
+  const daysOf = (time: Date) => (at.getTime() - time.getTime()) / DAY_MS
+  const settleAt = async (time: Date) => {
+    services.clock.set(time.toISOString())
+    await inTransaction(db, (tx) => settle(tx, [{ kind: 'office', id: manila }]))
+  }
+  const toldNext = async () => {
+    services.clock.set(new Date(nextAt.getTime() + 60_000).toISOString())
+    const id = await prepare()
+    const deeds = (await findLineDeeds(db, id, {})).map(({ deed }): string => deed)
+    const entries = (await findNewEntries(db, id)).map(({ kind }): string => kind)
+    const failed = (await findFailedBefore(db, id)).map(() => 'failed before')
+    await db.updateTable('payment_run_lines').set({ open: false }).execute()
+    return [...deeds, ...entries, ...failed].filter((one) => one !== 'confirmed')
+  }
+  await earlierRun(account, { days: daysOf(paidAt) })
+  await settleAt(paidAt)
+  await changed('payment outside', outsider, nextAt)
+  await earlierRun(account, { days: daysOf(nextAt), paid: false })
+  await settleAt(nextAt)
+  expect(new Set(await toldNext())).toEqual(
+    new Set(['paid outside', 'failed', 'outside', 'failed before']),
+  )
+
+  const laterAt = new Date(nextAt.getTime() + 10_000)
+  await earlierRun(account, { days: daysOf(laterAt) })
+  await settleAt(laterAt)
+  expect(await toldNext()).toEqual([])
 })
 
 test.each(['rates', 'site', 'bonus'] as const)(

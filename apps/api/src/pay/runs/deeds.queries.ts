@@ -5,10 +5,12 @@ import type { DeedApproval } from '../../people/index.ts'
 import { type AsOf, placeOf, stoodAt } from '../../seals/index.ts'
 import { isInFile } from '../ledger/payment-days.queries.ts'
 import {
+  joinEntriesOfTwo,
   joinNewTaxRates,
   joinStatementsPaid,
   linesSince,
   type NextPayment,
+  wentBackSince,
 } from './news.queries.ts'
 
 /** Something that somebody did to what a line of a run pays, since its payee was last paid to the line's account. */
@@ -104,7 +106,7 @@ const lineDeeds = (asOf: AsOf) => sql`
       on earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
     join payment_results as result
       on result.run_line_id = earlier.id and not result.paid and result.by_hand is not null
-      and result.made_at > line.since
+      and ${wentBackSince('failed', sql`result.made_at`)}
       and ${stoodAt(asOf, 'payment_results', sql`result.run_line_id::text`)}
     left join made
       on made.kind = case when result.refused_on is null then 'result' else 'refused file' end
@@ -117,7 +119,7 @@ const lineDeeds = (asOf: AsOf) => sql`
     join payment_run_lines as earlier
       on earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
     join payment_returns as returned
-      on returned.run_line_id = earlier.id and returned.made_at > line.since
+      on returned.run_line_id = earlier.id and ${wentBackSince('returned', sql`returned.made_at`)}
       and ${stoodAt(asOf, 'payment_returns', sql`returned.run_line_id::text`)}
     left join made
       on made.kind = 'return' and made.made_id = returned.run_line_id and returned.by_hand
@@ -139,10 +141,7 @@ const lineDeeds = (asOf: AsOf) => sql`
       end,
       proposal.made_by, entry.made_at, line.payee_name, proposal.id
     from line
-    join balance_entries as entry
-      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind in ('outside', 'received', 'correction', 'conversion')
-      and entry.made_at > line.since and entry.made_at <= line.prepared_at
+    ${joinEntriesOfTwo}
     join pay_proposals as proposal on proposal.id = entry.proposal_id
     union all
     select line.id, 'set tax', proposal.made_by, approval.made_at, line.payee_name, proposal.id

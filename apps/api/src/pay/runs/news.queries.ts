@@ -33,7 +33,6 @@ export const linesSince = (of: number | NextPayment, asOf: AsOf = {}) => sql`
         select paid_line.id
         from payment_run_lines as paid_line
         join payment_results as result on result.run_line_id = paid_line.id and result.paid
-        join payment_runs as paid_run on paid_run.id = paid_line.run_id
         where paid_line.account_id = line.account_id
           and paid_line.payee_kind = line.payee_kind
           and paid_line.payee_id = line.payee_id
@@ -44,7 +43,7 @@ export const linesSince = (of: number | NextPayment, asOf: AsOf = {}) => sql`
             where returned.run_line_id = result.run_line_id
               and ${stoodAt(asOf, 'payment_returns', sql`returned.run_line_id::text`)}
           )
-        order by paid_run.prepared_at desc, paid_line.id desc
+        order by paid_line.id desc
         limit 1
       ) as last_paid_id
     from (${typeof of === 'number' ? linesOf(of) : lineOfNext(of)}) as line
@@ -109,6 +108,43 @@ export const joinStatementsPaid = sql`
           ${entryPayableAt} > line.since and ${entryPayableAt} <= line.prepared_at
         else entry.settled_at > line.settled_up_to and entry.settled_at <= line.settles_up_to
       end`
+
+/**
+ * Joins the `line`s with the entries that two people made in their balances without a statement. What one settled or was settled by
+ * says between which payments it came; where that is not stored, as of the next payment, the times do.
+ */
+export const joinEntriesOfTwo = sql`
+    join (
+      select
+        entry.*,
+        (
+          select min(settlement.id) from settlements as settlement
+          where settlement.payee_kind = entry.payee_kind and settlement.payee_id = entry.payee_id
+            and settlement.currency = entry.currency
+            and (settlement.entry_id = entry.id or settlement.by_entry_id = entry.id)
+        ) as settled_at
+      from balance_entries as entry
+      where entry.kind in ('correction', 'conversion', 'outside', 'received')
+    ) as entry
+      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
+      and entry.currency = line.currency
+      and case
+        when line.settles_up_to is null or entry.settled_at is null then
+          entry.made_at > line.since and entry.made_at <= line.prepared_at
+        else entry.settled_at > line.settled_up_to and entry.settled_at <= line.settles_up_to
+      end`
+
+/** Whether an `earlier` transfer to the payee of a `line` failed or came back after the payee was last paid. */
+export const wentBackSince = (kind: 'failed' | 'returned', at: RawBuilder<unknown>) => sql`
+  coalesce(
+    (
+      select max(settlement.id) from settlements as settlement
+      where settlement.payee_kind = earlier.payee_kind and settlement.payee_id = earlier.payee_id
+        and settlement.run_line_id = earlier.id and settlement.kind = ${kind}
+    ) > line.settled_up_to,
+    ${at} > line.since
+  )
+`
 
 /** Joins the `line`s with the rates of tax that these statements were the first to withhold at, and their approvals. */
 export const joinNewTaxRates = sql`
@@ -236,10 +272,7 @@ export async function findNewEntries(db: DbOrTx, runId: number): Promise<NewEntr
       line.id as "lineId", entry.kind, entry.amount, proposal.pesos_e4 as "pesosE4", proposal.reason,
       proposal.made_by_name as by, approval.made_by_name as "approvedBy", entry.made_at as at
     from line
-    join balance_entries as entry
-      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind in ('correction', 'conversion', 'outside', 'received')
-      and entry.made_at > line.since and entry.made_at <= line.prepared_at
+    ${joinEntriesOfTwo}
     join pay_proposals as proposal on proposal.id = entry.proposal_id
     join pay_proposal_decisions as approval
       on approval.proposal_id = proposal.id and approval.decision = 'approved'
@@ -315,7 +348,8 @@ export async function findFailedBefore(db: DbOrTx, runId: number): Promise<Faile
       on earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
       and earlier.currency = line.currency
     join payment_results as result
-      on result.run_line_id = earlier.id and not result.paid and result.made_at > line.since
+      on result.run_line_id = earlier.id and not result.paid
+      and ${wentBackSince('failed', sql`result.made_at`)}
     union all
     select
       line.id, earlier.reference, earlier.amount, returned.reason, returned.made_by_name, returned.made_at,
@@ -325,7 +359,7 @@ export async function findFailedBefore(db: DbOrTx, runId: number): Promise<Faile
       on earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
       and earlier.currency = line.currency
     join payment_returns as returned
-      on returned.run_line_id = earlier.id and returned.made_at > line.since
+      on returned.run_line_id = earlier.id and ${wentBackSince('returned', sql`returned.made_at`)}
     order by 1, 2
   `.execute(db)
   return rows
