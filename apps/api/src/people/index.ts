@@ -1,5 +1,10 @@
 export { accountOf, whyClosed } from './accounts/account.ts'
-export { hasAccounts, insertAccount, selectAccounts } from './accounts/accounts.queries.ts'
+export {
+  hasAccounts,
+  insertAccount,
+  isDemoWorld,
+  selectAccounts,
+} from './accounts/accounts.queries.ts'
 export { findGranted } from './accounts/pay-grants.queries.ts'
 export { accountsRoutes } from './accounts/accounts.routes.ts'
 export { createFirstSuperadmin } from './accounts/first-superadmin.ts'

@@ -134,6 +134,7 @@ export const privileges: Record<string, unknown> = {
   mustChangePassword: false,
   mustAddFactor: false,
   factors: [],
+  isDemo: false,
   password_hash: 'none',
   version: 1,
 }

@@ -21,6 +21,7 @@ import { ContactButton } from '../people/contact/ContactButton.tsx'
 import { ContactWays } from '../people/contact/ContactWays.tsx'
 import { SignedInAsBanner } from '../people/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
+import { usePasskeyOffer } from '../lib/passkey-offer.ts'
 import { frameRoute, LANDING } from '../lib/pages/page.ts'
 import { useShownPageName } from '../lib/pages/page-name.ts'
 import { scrollerOf } from '../lib/pages/scroller.ts'
@@ -37,6 +38,7 @@ import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
+const PasskeyOffer = lazy(() => import('../people/passkey-offer/PasskeyOffer.tsx'))
 const ExplainDrawer = lazy(() => import('../figures/explain/ExplainDrawer.tsx'))
 
 /** The frame around every signed-in page: menu, header, keyboard commands. */
@@ -52,6 +54,7 @@ export function Shell() {
   const [drawerOpen, setDrawerOpen] = useDrawer()
   const [command, setCommand] = useState<Command | null>(null)
   const { explain } = frameRoute.useSearch()
+  const isOffered = usePasskeyOffer(me)
   useWindowTitle(title, useShownPageName())
 
   return (
@@ -93,6 +96,7 @@ export function Shell() {
         </main>
       </div>
       <BottomBar onFind={() => setCommand('palette')} onMenu={() => setDrawerOpen(true)} />
+      <Suspense>{isOffered && <PasskeyOffer />}</Suspense>
       <Suspense>{explain !== undefined && <ExplainDrawer key={explain} text={explain} />}</Suspense>
     </div>
   )

@@ -39,6 +39,7 @@ beforeAll(() =>
       signedInBy: null,
       mustChangePassword: false,
       mustAddFactor: false,
+      isDemo: false,
       factors: [],
       contact: null,
     },

@@ -17,6 +17,10 @@ export const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window &&
   !/^\[|^\d+(?:\.\d+){3}$/.test(location.hostname)
 
+/** Whether this device can keep a passkey itself, behind its PIN, a finger or a face. */
+export const keepsPasskeys = async (): Promise<boolean> =>
+  hasPasskeys() && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
+
 /** Whether the account can be asked for a passkey here. */
 export const canGivePasskey = (): boolean =>
   hasPasskeys() && readSession()?.me.factors.includes('passkey') === true

@@ -9,6 +9,7 @@ const sessionSchema = z.object({
   me: meSchema.extend({
     contact: meSchema.shape.contact.default(null),
     factors: meSchema.shape.factors.default([]),
+    isDemo: meSchema.shape.isDemo.default(false),
     mustAddFactor: meSchema.shape.mustAddFactor.default(false),
   }),
 })

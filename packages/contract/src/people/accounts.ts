@@ -23,6 +23,8 @@ export const meSchema = z.object({
   mustAddFactor: z.boolean(),
   /** What is asked for besides the password. */
   factors: z.array(z.enum(FACTORS)),
+  /** Whether this is the demo network, whose accounts many people share. */
+  isDemo: z.boolean(),
   /** Whom an office or agent asks at the network; null for staff, and while nobody is named. */
   contact: contactSchema.nullable(),
 })

@@ -5,12 +5,6 @@ import { everything } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { totalsSource } from '../../totals/index.ts'
 
-/** Whether the seed filled this database with the demo world. */
-export async function isDemoWorld(db: DbOrTx): Promise<boolean> {
-  const mark = await db.selectFrom('demo_world').select('filled_at').executeTakeFirst()
-  return mark !== undefined
-}
-
 /** A link that visitors follow, how often it was followed, and how its merchant reports a sale. */
 export type VisitedLink = TrackedLink & { uniques: number; sales: number; useApproveSale: boolean }
 

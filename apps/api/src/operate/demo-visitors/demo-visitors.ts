@@ -10,9 +10,10 @@ import { decodeClickId } from '@tallyroom/domain/click-id'
 import { addDays, dayOf, formatClock, weekdayOf } from '@tallyroom/domain/new-york'
 import { trackedLinkPath } from '@tallyroom/domain/tracked-link'
 import { conflict } from '../../errors.ts'
+import { isDemoWorld } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
 import type { Inbound } from '../../tracking/index.ts'
-import { findVisitedLinks, isDemoWorld, type VisitedLink } from './demo-visitors.queries.ts'
+import { findVisitedLinks, type VisitedLink } from './demo-visitors.queries.ts'
 
 type Parts = Pick<Services, 'db' | 'clock' | 'log' | 'config'> & {
   keys: Inbound['keys']

@@ -330,3 +330,9 @@ export async function findSealedPassword(db: DbOrTx, accountId: number): Promise
     .executeTakeFirst()
   return row?.password_sealed ?? null
 }
+
+/** Whether the seed filled this database with the demo world. */
+export async function isDemoWorld(db: DbOrTx): Promise<boolean> {
+  const mark = await db.selectFrom('demo_world').select('filled_at').executeTakeFirst()
+  return mark !== undefined
+}

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { findContact } from '../contact/contact.queries.ts'
 import { type Place, placeOf } from '../factors/passkey-place.ts'
 import { factorsOf } from '../factors/take-code.ts'
-import { findOfficeName, findUsername } from './accounts.queries.ts'
+import { findOfficeName, findUsername, isDemoWorld } from './accounts.queries.ts'
 
 export const accountsRoutes = ({ config, db }: Pick<Services, 'config' | 'db'>): Route[] => [
   route(accountsEndpoints.me, ({ viewer, host }) => presentMe(db, viewer, placeOf(config, host))),
@@ -36,6 +36,7 @@ async function presentMe(db: Db, viewer: Viewer, place: Place): Promise<Me> {
     mustChangePassword: needsNewPassword ?? false,
     mustAddFactor: needsFactor ?? false,
     factors: await factorsOf(db, accountId, place),
+    isDemo: await isDemoWorld(db),
     contact: officeId === undefined ? null : await findNamedContact(db),
   }
 }

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { attempts, password } from '../../../test/sign-in.ts'
+import { execute } from '../../../test/test-server.ts'
 import { about } from '../../../test/test-clock.ts'
 import { buildApp } from '../../app.ts'
 import { makeCaptcha } from './captchas.ts'
@@ -27,6 +28,7 @@ test('signing in, reading the account, and signing out', async () => {
       signedInBy: null,
       mustChangePassword: false,
       mustAddFactor: false,
+      isDemo: false,
       factors: [],
       contact: null,
     },
@@ -38,6 +40,15 @@ test('signing in, reading the account, and signing out', async () => {
   expect(await database.db.selectFrom('sessions').selectAll().execute()).toMatchObject([
     { ended_at: about(services.clock.now()), end_reason: 'logout', ip: '127.0.0.1' },
   ])
+})
+
+test('an account of the demo network says so', async () => {
+  const token = await tokenOf('maria')
+  const isDemo = async () => (await call('GET', '/api/accounts/me', { token })).json().isDemo
+  expect(await isDemo()).toBe(false)
+  onTestFinished(() => execute(database.connection, 'delete from demo_world'))
+  await execute(database.connection, 'insert into demo_world (filled_at) values (now())')
+  expect(await isDemo()).toBe(true)
 })
 
 test('an untrusted proxy is logged once', async () => {

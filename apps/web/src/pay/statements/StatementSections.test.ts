@@ -24,6 +24,7 @@ beforeAll(() =>
       signedInBy: null,
       mustChangePassword: false,
       mustAddFactor: false,
+      isDemo: false,
       factors: [],
       contact: null,
     },

@@ -19,7 +19,7 @@ import { LinkText } from '../../ui/links.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { FactorForm } from './FactorForm.tsx'
 import classes from './LoginPage.module.css'
-import { openWith } from './open-with.ts'
+import { openByPassword, openWith } from './open-with.ts'
 import { ProviderButton } from './ProviderButton.tsx'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 
@@ -39,6 +39,7 @@ export function LoginPage() {
 
   const goOn = () => history.replace(ownPath(returnUrl) ?? LANDING)
   const enter = useMutation({ mutationFn: openWith, onSuccess: goOn })
+  const enterByPassword = useMutation({ mutationFn: openByPassword, onSuccess: goOn })
 
   const login = useMutation({
     mutationFn: (values: typeof form.values) => signIn({ ...values, captchaCheck: captcha.check }),
@@ -71,7 +72,7 @@ export function LoginPage() {
       <DoorFrame title="Sign in">
         <FactorForm
           {...step}
-          onSignedIn={enter.mutate}
+          onSignedIn={enterByPassword.mutate}
           onBack={() => {
             setStep(undefined)
             form.reset()
@@ -195,6 +196,6 @@ function useCaptcha() {
 async function signIn(credentials: z.input<typeof loginSchema>): Promise<Step | undefined> {
   const answer = await call(authEndpoints.login, { body: credentials })
   if ('step' in answer) return answer
-  await openWith(answer.token)
+  await openByPassword(answer.token)
   return undefined
 }

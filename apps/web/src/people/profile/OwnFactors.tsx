@@ -26,12 +26,24 @@ type Dialog =
   | { kind: 'add passkey' }
   | { kind: 'remove passkey'; passkey: Passkey }
 
+interface OwnFactorsProps {
+  /** Whether it begins with the dialog that adds a passkey. */
+  addsPasskey?: boolean
+  /** Called as a dialog closes. */
+  onClosed?: () => void
+}
+
 /** The second factors of the account. Hidden while a superadmin is signed in as somebody else. */
-export function OwnFactors() {
+export function OwnFactors({ addsPasskey = false, onClosed }: OwnFactorsProps) {
   const { signedInBy } = useMe()
   const client = useQueryClient()
   const { data } = useQuery(ownFactorsQuery)
-  const { asked: dialog, key, ask, end } = useAsked<Dialog>()
+  const {
+    asked: dialog,
+    key,
+    ask,
+    end,
+  } = useAsked<Dialog>(() => (addsPasskey && hasPasskeys() ? { kind: 'add passkey' } : undefined))
   const [codes, setCodes] = useState<readonly string[]>([])
   const begin = useMutation({
     mutationFn: () => call(factorsEndpoints.beginAuthenticator, {}),
@@ -39,6 +51,10 @@ export function OwnFactors() {
   })
   if (signedInBy !== null || !data) return null
 
+  const close = () => {
+    end()
+    onClosed?.()
+  }
   const handleChanged = (made: readonly string[] = []) => {
     setCodes(made)
     toastDone()
@@ -133,12 +149,12 @@ export function OwnFactors() {
             secret={dialog.secret}
             uri={dialog.uri}
             onAdded={handleChanged}
-            onClosed={end}
+            onClosed={close}
           />
         )}
       </Suspense>
       {dialog?.kind === 'add passkey' && (
-        <AddPasskeyDialog key={key} onAdded={handleChanged} onClosed={end} />
+        <AddPasskeyDialog key={key} onAdded={handleChanged} onClosed={close} />
       )}
       {dialog?.kind === 'remove app' && (
         <RemoveFactorDialog
@@ -147,7 +163,7 @@ export function OwnFactors() {
           isLast={count === 1}
           remove={(body) => call(factorsEndpoints.removeAuthenticator, { body })}
           onRemoved={handleChanged}
-          onClosed={end}
+          onClosed={close}
         />
       )}
       {dialog?.kind === 'remove passkey' && (
@@ -162,7 +178,7 @@ export function OwnFactors() {
             })
           }
           onRemoved={handleChanged}
-          onClosed={end}
+          onClosed={close}
         />
       )}
     </Box>

@@ -1,13 +1,18 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { OwnFactors, ownFactorsQuery } from './OwnFactors.tsx'
 import { notificationsQuery, OwnNotifications } from './OwnNotifications.tsx'
 import { OwnProvider, ownProviderQuery } from './OwnProvider.tsx'
 import { OwnSessions, ownSessionsQuery } from './OwnSessions.tsx'
 import { OwnTokens, ownTokensQuery } from './OwnTokens.tsx'
 
+const route = getRouteApi('/app/profile')
+
 /** What stands below every account's form. It appears all at once: one that came late would push the others down. */
 export function OwnSections() {
+  const { add } = route.useSearch()
+  const navigate = route.useNavigate()
   const sessions = useQuery(ownSessionsQuery)
   const notifications = useQuery(notificationsQuery)
   const tokens = useQuery(ownTokensQuery)
@@ -21,7 +26,10 @@ export function OwnSections() {
     tokens.isPending
   return (
     <Stack gap="xl" display={isPending ? 'none' : undefined}>
-      <OwnFactors />
+      <OwnFactors
+        addsPasskey={add === 'passkey'}
+        onClosed={() => void (add && navigate({ search: {}, replace: true }))}
+      />
       <OwnProvider />
       <OwnSessions />
       <OwnNotifications />

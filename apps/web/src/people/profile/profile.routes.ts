@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { page } from '../../lib/pages/page.ts'
 
 export const profileRoutes = [
@@ -6,6 +7,9 @@ export const profileRoutes = [
     path: '/profile',
     title: 'Profile',
     ability: 'profile.edit',
+    // What the frame's offer opens.
+    search: z.object({ add: z.literal('passkey').optional().catch(undefined) }),
+    isRecord: true,
     component: lazyRouteComponent(() => import('./ProfilePage.tsx'), 'ProfilePage'),
   }),
   page({
