@@ -4,7 +4,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { type HoldAct, readingOfAct } from '@tallyroom/domain/holds'
 import { formatCount } from '@tallyroom/domain/money'
 import { IconCheck } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { agoText } from '../../lib/instant-text.ts'
@@ -76,6 +76,7 @@ export function DecisionsPage() {
 function Queue({ items, total }: { items: readonly PostbackItem[]; total: number }) {
   const [place, setPlace] = useState(0)
   const { asked: settling, key, ask, end } = useAsked<{ postbacks: PostbackItem[]; act: HoldAct }>()
+  const isSending = useIsMutating() > 0
   const mayDecide = can(useMe(), 'postbacks.settle')
   const client = useQueryClient()
   // After a decision, what was behind it has its place.
@@ -89,7 +90,7 @@ function Queue({ items, total }: { items: readonly PostbackItem[]; total: number
     ask({ postbacks: readingOfAct(act) ? withWordOf(postback, items) : [postback], act })
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!item || isForOthers(event)) return
+    if (!item || isSending || isForOthers(event)) return
     const chosen = acts[Number(event.key) - 1]
     if (chosen) choose(item, chosen)
     else if (event.key === 'j') setPlace(Math.min(at + 1, items.length - 1))
