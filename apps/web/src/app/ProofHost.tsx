@@ -6,13 +6,12 @@ const FactorDialog = lazy(() => import('./FactorDialog.tsx'))
 
 /** Shows the one dialog that asks for the password again, or for the second factor, whichever call needs it. Mounted once, at the root. */
 export function ProofHost() {
-  const question = useQuestion()
+  const asked = useQuestion()
+  if (!asked) return null
+  const { id, question } = asked
   return (
     <Suspense>
-      {question === 'password' && <ProofDialog />}
-      {typeof question === 'object' && (
-        <FactorDialog key={question.factor.challenge} {...question} />
-      )}
+      {question === 'password' ? <ProofDialog key={id} /> : <FactorDialog key={id} {...question} />}
     </Suspense>
   )
 }

@@ -1,10 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveProof, proveAgain, settleProof } from './proof.ts'
 
-beforeEach(() => {
-  vi.stubGlobal('localStorage', { getItem: () => null })
-  vi.stubGlobal('window', { addEventListener: () => {} })
-})
+beforeEach(() => void vi.stubGlobal('localStorage', { getItem: () => null }))
+afterEach(() => void vi.unstubAllGlobals())
 
 test('calls that need the password at the same time share its dialog', async () => {
   const both = Promise.all([proveAgain(), proveAgain()])
@@ -20,5 +18,14 @@ test('a call that needs the password while its cancelled dialog fades asks for i
   expect(await first).toBe(false)
   await Promise.resolve()
   settleProof(true)
+  expect(await second).toBe(true)
+})
+
+test('what is accepted after the user has cancelled serves only the call that asked since', async () => {
+  const first = proveAgain()
+  leaveProof()
+  const second = proveAgain()
+  settleProof(true)
+  expect(await first).toBe(false)
   expect(await second).toBe(true)
 })

@@ -51,8 +51,8 @@ const FACTOR_NEEDED: ErrorCode = 'FACTOR_NEEDED'
 export type Question = 'password' | { factor: FactorAsked; told: FieldMessages }
 
 /** What is asked; undefined if no dialog is open. Calls that need the password at the same time share its dialog. */
-export const useQuestion = (): Question | undefined =>
-  useSyncExternalStore(subscribe, () => asked?.question)
+export const useQuestion = (): Pick<Asked, 'id' | 'question'> | undefined =>
+  useSyncExternalStore(subscribe, () => asked)
 
 /** The user has cancelled, and the dialog fades: what is asked from now on is asked anew. */
 export function leaveProof() {
@@ -67,47 +67,58 @@ export function settleProof(answer?: true | FactorGiven) {
   settled?.settle(answer)
 }
 
+type Answer = true | FactorGiven | undefined
+
 interface Asked {
+  id: number
   question: Question
-  answer: Promise<unknown>
-  settle: (answer: true | FactorGiven | undefined) => void
+  /** What the server accepted. */
+  accepted: Promise<Answer>
+  /** The same for the calls that asked, undefined if the user had cancelled by then. */
+  answer: Promise<Answer>
+  settle: (answer: Answer) => void
   /** Its dialog fades without an answer. */
   isLeft: boolean
 }
 
 let asked: Asked | undefined
+let lastId = 0
 const listeners = new Set<() => void>()
 
 /** Asks for the password again, before a call that gets more with it. False if the user cancels. */
 export const proveAgain = async (): Promise<boolean> => (await ask<true>('password')) === true
 
 /** Asks once whatever was asked before is answered. */
-async function ask<Answer extends true | FactorGiven>(
+async function ask<Given extends true | FactorGiven>(
   question: Question,
-): Promise<Answer | undefined> {
+): Promise<Given | undefined> {
   while (asked) {
-    const { answer, isLeft } = asked
-    if (question === 'password' && asked.question === 'password' && !isLeft)
-      return answer as Promise<Answer | undefined> // to the same question
-    await answer
+    const { accepted, answer, isLeft } = asked
+    const isSame = question === 'password' && asked.question === 'password'
+    if (isSame && !isLeft) return answer as Promise<Given | undefined> // to the same question
+    // Sent before the user cancelled.
+    if ((await accepted) === true && isSame) return true as Given
   }
-  const { promise, resolve } = Promise.withResolvers<true | FactorGiven | undefined>()
+  const { promise, resolve } = Promise.withResolvers<Answer>()
   const token = readSession()?.token
   // Another account's password would prove nothing about this call.
   const forget = onSessionChange(() => {
     if (readSession()?.token !== token) settleProof()
   })
-  asked = {
+  const own: Asked = {
+    id: ++lastId,
     question,
-    answer: promise,
+    accepted: promise,
+    answer: promise.then((given) => (own.isLeft ? undefined : given)),
     isLeft: false,
     settle: (answer) => {
       forget()
       resolve(answer)
     },
   }
+  asked = own
   listeners.forEach((listener) => listener())
-  return promise as Promise<Answer | undefined> // the dialog of a question answers it
+  return own.answer as Promise<Given | undefined> // the dialog of a question answers it
 }
 
 function subscribe(listener: () => void) {
