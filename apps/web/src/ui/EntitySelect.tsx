@@ -19,6 +19,8 @@ export interface EntitySelectProps {
   /** Asks for a choice: 'Choose a site'. */
   placeholder?: string
   disabled?: boolean
+  /** Whether the name of the chosen one is asked for. */
+  loading?: boolean
   required?: boolean
   error?: ReactNode
   width?: number
@@ -31,7 +33,7 @@ const ALL = -2
 /** A searchable select. Stays fast with thousands of options, because it renders only the first hundred matches. */
 export function EntitySelect(props: EntitySelectProps) {
   const { label, options, value, onChange, disabled, required, error, width = 190 } = props
-  const { placeholder } = props
+  const { placeholder, loading = false } = props
   const all = placeholder === undefined ? (props.all ?? 'All') : undefined
   const shown = options?.find(({ id }) => id === value)?.label ?? all
   // Select the text, so that typing replaces it.
@@ -59,7 +61,7 @@ export function EntitySelect(props: EntitySelectProps) {
       filter={firstMatches}
       nothingFoundMessage="Nothing found"
       disabled={disabled || options === undefined}
-      loading={options === undefined && !error}
+      loading={loading || (options === undefined && !error)}
       withAsterisk={required ?? false}
       error={error}
       comboboxProps={{

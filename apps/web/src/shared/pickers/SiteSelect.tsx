@@ -22,7 +22,7 @@ export function SiteSelect({ withSuspended = false, ...props }: SiteSelectProps)
   useOnlyChoice(props, sites.data)
   const { value } = props
   const isOffered = value == null || !sites.data || sites.data.some(({ id }) => id === value)
-  const present = useUnofferedSite(isOffered ? undefined : value)
+  const { present, isPending } = useUnofferedSite(isOffered ? undefined : value)
   return (
     <EntitySelect
       label="Site"
@@ -30,6 +30,7 @@ export function SiteSelect({ withSuspended = false, ...props }: SiteSelectProps)
       error={sites.error?.message}
       {...props}
       options={withPresent(sites.data, present)}
+      loading={isPending}
     />
   )
 }
@@ -38,7 +39,10 @@ export function SiteSelect({ withSuspended = false, ...props }: SiteSelectProps)
  * A chosen site that selects do not offer, because it is hidden, deleted, or not for the viewer. It must be shown,
  * so that an active filter does not look like none.
  */
-function useUnofferedSite(siteId: number | undefined): EntityOption | undefined {
+function useUnofferedSite(siteId: number | undefined): {
+  present?: EntityOption
+  isPending: boolean
+} {
   const me = useMe()
   const isAsked = siteId !== undefined && can(me, 'sites.view')
   const site = useQuery({
@@ -47,8 +51,13 @@ function useUnofferedSite(siteId: number | undefined): EntityOption | undefined 
     staleTime: OPTIONS_STALE_MS,
     meta: { ownErrors: true },
   })
-  if (siteId === undefined || (isAsked && site.isPending)) return undefined
-  if (!site.data) return { id: siteId, label: `Site ${siteId}` }
-  const { sitename, active, hidden } = site.data
-  return { id: siteId, label: `${nameOf(sitename, active)}${hidden ? ' (Hidden)' : ''}` }
+  if (siteId === undefined) return { isPending: false }
+  if (isAsked && site.isPending) return { isPending: true }
+  const { sitename, active, hidden } = site.data ?? {
+    sitename: `Site ${siteId}`,
+    active: true,
+    hidden: false,
+  }
+  const label = `${nameOf(sitename, active)}${hidden ? ' (Hidden)' : ''}`
+  return { present: { id: siteId, label }, isPending: false }
 }
