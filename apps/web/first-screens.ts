@@ -4,20 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { withImports } from './bundle-budget.ts'
-
-/** The pages that people open first, with what they import when drawn. */
-const FIRST = {
-  '/app/home': ['/home/HomePage.tsx', '/home/load-home.ts', '/ui/rich-text/RichText.tsx'],
-  '/app/stats/sites-payout': [
-    '/statistics/StatsPage.tsx',
-    '/statistics/Overview.tsx',
-    '/statistics/EarnedStrip.tsx',
-    '/statistics/PayRule.tsx',
-    // Of an alert above the page.
-    '/ui/rich-text/RichText.tsx',
-  ],
-  '/login': ['/auth/LoginPage.tsx'],
-}
+import { FIRST_PAGES } from './first-pages.ts'
 
 /** Smaller files are sent as they are. */
 const COMPRESSED_BYTES = 1024
@@ -38,7 +25,7 @@ export const firstScreens = (): Plugin => ({
         chunks.filter(({ isEntry }) => isEntry),
       ),
     )
-    const screens = Object.entries(FIRST).map(([path, modules]) => {
+    const screens = Object.entries(FIRST_PAGES).map(([path, modules]) => {
       const own = modules.map((module) => {
         const chunk =
           chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)) ??
