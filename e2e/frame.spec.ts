@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { formatClock } from '../packages/domain/src/new-york.ts'
 import { now } from './support/day.ts'
 import { expect, test } from './support/test.ts'
@@ -88,7 +89,7 @@ test.describe('before the scripts arrive', () => {
   test('on a slow line, the first page is drawn without its font, which is there for the next', async ({
     page,
   }) => {
-    test.slow()
+    await page.clock.install()
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { downlink: 0.4, rtt: 600 } })
     })
@@ -101,14 +102,16 @@ test.describe('before the scripts arrive', () => {
     await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
     expect(await family()).toMatch(/^"Inter Fallback"/)
     expect(fonts.filter((url) => url.includes('latin'))).toEqual([])
-    await expect
-      .poll(() => fonts.filter((url) => url.includes('latin')), { timeout: 15_000 })
-      .toHaveLength(1)
+    await page.clock.fastForward(5_000)
+    await expect.poll(() => fonts.filter((url) => url.includes('latin'))).toHaveLength(1)
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('tallyroom.font')))
       .toBe('true')
-    await page.reload()
+    expect(await family()).toMatch(/^"Inter Fallback"/)
+    await page.getByRole('link', { name: 'Payroll' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Payroll' })).toBeVisible()
     await expect.poll(family).toMatch(/^"Inter Variable"/)
+    await expect.poll(() => drawnFonts(page, 'h1')).toEqual(['Inter'])
   })
 
   test('the files of Home are named by its page, and not found by one another', async ({
@@ -128,6 +131,18 @@ test.describe('before the scripts arrive', () => {
     expect(files.filter((path) => !html.includes(path))).toEqual([])
   })
 })
+
+/** The families of the glyphs of an element. */
+async function drawnFonts(page: Page, selector: string): Promise<string[]> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('DOM.enable')
+  await browser.send('CSS.enable')
+  const { root } = await browser.send('DOM.getDocument')
+  const { nodeId } = await browser.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { fonts } = await browser.send('CSS.getPlatformFontsForNode', { nodeId })
+  await browser.detach()
+  return fonts.map(({ familyName }) => familyName)
+}
 
 test('days and hints are New York’s, even if it is already tomorrow in Manila', async ({
   page,

@@ -21,7 +21,13 @@ router.subscribe('onResolved', ({ toLocation }) => saveRange(toLocation))
 const unsubscribe = router.subscribe('onRendered', () => {
   unsubscribe()
   endOpening()
-  fetchFontLater()
+  fetchFontLater((showFont) => {
+    const unsubscribeNext = router.subscribe('onResolved', ({ pathChanged }) => {
+      if (!pathChanged) return
+      unsubscribeNext()
+      showFont()
+    })
+  })
 })
 printInLight()
 installOfflinePage()

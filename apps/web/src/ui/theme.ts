@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 import type { BrandPalette } from '@tallyroom/domain/brands/index'
-import { goesWithoutFont } from '../lib/first-font.ts'
+import { fontFamily } from '../lib/first-font.ts'
 
 const SIZE = 'xs'
 
@@ -12,7 +12,7 @@ export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
     primaryShade,
     defaultRadius: 'sm',
     cursorType: 'pointer',
-    fontFamily: `${goesWithoutFont() ? '' : '"Inter Variable", '}"Inter Fallback", -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif`,
+    fontFamily: fontFamily(),
     fontFamilyMonospace:
       'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
     headings: { fontWeight: '600' },
