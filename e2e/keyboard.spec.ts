@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './support/states.ts'
 import { expect, nextCheck, password, test } from './support/test.ts'
 
@@ -67,26 +67,23 @@ test.describe('as a superadmin', () => {
     const dialog = page.getByRole('dialog', { name: 'Change the limits' })
     await button.click()
     await expect(dialog.getByLabel('Adjustments in pesos')).toBeFocused()
-    // As Escape and Enter would within the time that it takes to fade, which a busy machine prolongs.
-    const wasThere = await button.evaluate(async (element: HTMLElement) => {
-      const fading = document.querySelector('[role="dialog"]')
-      const isThere = () => fading?.isConnected === true
-      document.activeElement?.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
-      )
-      await new Promise(requestAnimationFrame)
-      const isFading = isThere()
-      element.focus()
-      element.click()
-      for (let tries = 0; isThere() && tries < 100; tries++)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      return isFading && !isThere()
-    })
-    expect(wasThere).toBe(true)
+    expect(await askWhileFading(button)).toBe(true)
     await expect(dialog.getByLabel('Adjustments in pesos')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(button).toBeFocused()
+  })
+
+  test('asking for the shortcuts again while they fade', async ({ page }) => {
+    await page.goto('/app/settings/pay')
+    await expect(page.getByRole('button', { name: 'Change the limits' })).toBeVisible()
+    const close = page
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
+      .getByRole('button', { name: 'Close' })
+    await page.keyboard.press('?')
+    await expect(close).toBeFocused()
+    expect(await askWhileFading(page.locator('body'), '?')).toBe(true)
+    await expect(close).toBeFocused()
   })
 
   test('reading payroll, and the explanation of a figure', async ({ page }) => {
@@ -172,3 +169,25 @@ async function loaded(page: Page): Promise<void> {
   await page.locator('tbody a').first().waitFor()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
+
+/**
+ * Escape, and then a click on the element, or a key, within the time that the dialog takes to fade, which a busy machine prolongs. Whether
+ * it was there, and then was gone.
+ */
+const askWhileFading = (target: Locator, key?: string): Promise<boolean> =>
+  target.evaluate(async (element: HTMLElement, pressed) => {
+    const fading = document.querySelector('[role="dialog"]')
+    const isThere = () => fading?.isConnected === true
+    const press = (by: Element | null, name: string) =>
+      by?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
+    press(document.activeElement, 'Escape')
+    await new Promise(requestAnimationFrame)
+    const isFading = isThere()
+    if (pressed === undefined) {
+      element.focus()
+      element.click()
+    } else press(element, pressed)
+    for (let tries = 0; isThere() && tries < 100; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    return isFading && !isThere()
+  }, key)

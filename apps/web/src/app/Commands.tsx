@@ -2,32 +2,28 @@ import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import type { useAsked } from '../ui/use-asked.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 
 export type Command = 'palette' | 'shortcuts'
 
-interface CommandsProps {
-  open: Command | null
-  /** Always the same function. */
-  onOpen: (command: Command | null) => void
-}
-
 /** The keyboard commands available on every page: Ctrl+K (also a button), `/` and `?`. */
-export function Commands({ open, onOpen: setOpen }: CommandsProps) {
+export function Commands({ command }: { command: ReturnType<typeof useAsked<Command>> }) {
+  const { asked, key, ask, end } = command
   const [query, setQuery] = useState('')
   // Set at once, before anything is drawn.
   const isPalette = useRef(false)
   const openPalette = useCallback(() => {
     isPalette.current = true
-    setOpen('palette')
-  }, [setOpen])
+    ask('palette')
+  }, [ask])
   const close = useCallback(() => {
     isPalette.current = false
-    setOpen(null)
+    end()
     setQuery('')
-  }, [setOpen])
+  }, [end])
 
   // People type at once, before the palette is loaded and its field has the focus.
   useEffect(() => {
@@ -51,7 +47,7 @@ export function Commands({ open, onOpen: setOpen }: CommandsProps) {
         return openPalette()
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isOccupied(event.target)) return
-      if (event.key === '?') return setOpen('shortcuts')
+      if (event.key === '?') return ask('shortcuts')
       if (event.key !== '/') return
       event.preventDefault()
       const search = document.querySelector<HTMLElement>(
@@ -62,7 +58,7 @@ export function Commands({ open, onOpen: setOpen }: CommandsProps) {
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
-  }, [setOpen, openPalette])
+  }, [ask, openPalette])
 
   return (
     <>
@@ -72,8 +68,8 @@ export function Commands({ open, onOpen: setOpen }: CommandsProps) {
         </ActionIcon>
       </Tooltip>
       <Suspense>
-        {open === 'palette' && <Palette query={query} onQueryChange={setQuery} onClose={close} />}
-        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {asked === 'palette' && <Palette query={query} onQueryChange={setQuery} onClose={close} />}
+        {asked === 'shortcuts' && <ShortcutsDialog key={key} onClose={close} />}
       </Suspense>
     </>
   )

@@ -30,6 +30,7 @@ import { useMe } from '../lib/session.ts'
 import { storedValue } from '../lib/stored.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { useAsked } from '../ui/use-asked.ts'
 import { AreaTabs } from './AreaTabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
@@ -52,7 +53,7 @@ export function Shell() {
   const isOpen = !ability || can(me, ability)
   const [collapsed, setCollapsed] = useMenuCollapsed()
   const [drawerOpen, setDrawerOpen] = useDrawer()
-  const [command, setCommand] = useState<Command | null>(null)
+  const command = useAsked<Command>()
   const { explain } = frameRoute.useSearch()
   const isOffered = usePasskeyOffer(me)
   useWindowTitle(title, useShownPageName())
@@ -81,7 +82,7 @@ export function Shell() {
                 </span>
                 <Views />
                 <Bell />
-                <Commands open={command} onOpen={setCommand} />
+                <Commands command={command} />
                 <ColorSchemeToggle />
               </>
             }
@@ -95,7 +96,7 @@ export function Shell() {
           </Page>
         </main>
       </div>
-      <BottomBar onFind={() => setCommand('palette')} onMenu={() => setDrawerOpen(true)} />
+      <BottomBar onFind={() => command.ask('palette')} onMenu={() => setDrawerOpen(true)} />
       <Suspense>{isOffered && <PasskeyOffer />}</Suspense>
       <Suspense>{explain !== undefined && <ExplainDrawer key={explain} text={explain} />}</Suspense>
     </div>
