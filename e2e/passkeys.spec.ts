@@ -75,6 +75,55 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(last).toHaveURL(/\/app\/home$/)
 })
 
+test('a passkey is offered after a password, and added from the offer', async ({
+  people,
+  captchas,
+  baseURL,
+}) => {
+  await captchas.addColleague('offered-a-key', 'pay')
+  await captchas.addColleague('wants-no-key', 'pay')
+  const office = (baseURL ?? '').replace('127.0.0.1', 'localhost')
+  let device: Device | undefined
+  const lead = async (page: Page) => {
+    device = await attachDevice(page)
+    // The demo offers none.
+    await page.route('**/api/accounts/me', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), isDemo: false } })
+    })
+    await page.goto(`${office}/login`)
+  }
+  const offerOn = (page: Page) => page.getByRole('region', { name: 'Passkey' })
+
+  const other = await people.signIn('wants-no-key', password, lead)
+  await offerOn(other).getByRole('button', { name: 'Not now' }).click()
+  await expect(offerOn(other)).toHaveCount(0)
+  await other.reload()
+  await expect(other.getByRole('region', { name: 'Figures' })).toBeVisible()
+  await expect(offerOn(other)).toHaveCount(0)
+
+  const page = await people.signIn('offered-a-key', password, lead)
+  await expect(offerOn(page)).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 500 })
+  await offerOn(page).getByRole('link', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await expect(dialog).toContainText('your password alone no longer signs you in')
+  await dialog.getByLabel(/^Name/).fill('Desk')
+  await device?.isPresent(true)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  const codes = page.getByRole('alert').filter({ hasText: 'Keep these recovery codes' })
+  await expect(codes.locator('code').first()).toBeInViewport()
+  await expect(page).toHaveURL(/\/app\/profile$/)
+  await device?.isPresent(false)
+
+  await signOut(page, office)
+  await device?.isPresent(true)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
+  await expect(offerOn(page)).toHaveCount(0)
+})
+
 ofNetwork('a passkey signs the approval of an adjustment', async ({ network }) => {
   const { ann, bob } = network.staff
   const adjustment = adjustmentOf(network.offices.manila.id, 900_000_00)
@@ -107,6 +156,8 @@ ofNetwork('a passkey signs the approval of an adjustment', async ({ network }) =
   )
   expect(items).toMatchObject([{ decision: { kind: 'approved', by: 'bob' } }])
 })
+
+type Device = Awaited<ReturnType<typeof attachDevice>>
 
 /** A device of the browser that makes passkeys, and answers while its owner is present. */
 async function attachDevice(page: Page) {

@@ -36,6 +36,14 @@ test.each<[string, Partial<Me>]>([
   expect(isOffered({ ...me, ...of }, readOffers())).toBe(false)
 })
 
+test('who removes their passkey is not offered another, even after they sign in again', () => {
+  offerPasskey(5)
+  declinePasskey(5)
+  expect(isOffered({ ...me, accountId: 5 }, readOffers())).toBe(false)
+  offerPasskey(5)
+  expect(isOffered({ ...me, accountId: 5 }, readOffers())).toBe(false)
+})
+
 test('who declines is not asked again in this browser', () => {
   offerPasskey(3)
   declinePasskey(3)

@@ -1,6 +1,7 @@
 import type { Me } from '@tallyroom/contract/people/accounts'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { hasPasskeys } from './passkeys.ts'
 import { storedValue } from './stored.ts'
 
 /** By account: whether it signed in with its password here, so that a passkey is offered, or has declined it. */
@@ -18,6 +19,7 @@ export function offerPasskey(accountId: number): void {
   if (all?.[accountId] === undefined) offers.set({ ...all, [accountId]: 'offered' })
 }
 
+/** Also once a passkey is removed: who does that wants no other. */
 export const declinePasskey = (accountId: number): void =>
   offers.set({ ...offers.get(), [accountId]: 'declined' })
 
@@ -31,4 +33,4 @@ export const isOffered = (me: Me, all: Offers | null): boolean =>
 export const readOffers = offers.get
 
 export const usePasskeyOffer = (me: Me): boolean =>
-  isOffered(me, useSyncExternalStore(offers.subscribe, offers.get))
+  isOffered(me, useSyncExternalStore(offers.subscribe, offers.get)) && hasPasskeys()

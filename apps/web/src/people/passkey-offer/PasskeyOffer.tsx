@@ -22,7 +22,7 @@ export default function PasskeyOffer() {
   // There, the button itself is in sight.
   if (!isPossible || path === PROFILE) return null
   return (
-    <section className={classes.offer} aria-label="Passkey">
+    <section className={classes.offer} data-offer aria-label="Passkey">
       <Text size="sm">
         Next time, sign in without your password: with the PIN, finger or face that unlocks this
         device.

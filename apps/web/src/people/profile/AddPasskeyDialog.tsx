@@ -9,12 +9,14 @@ import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 
 interface AddPasskeyDialogProps {
+  /** Whether the account has no second factor yet. */
+  isFirst: boolean
   onAdded: (recoveryCodes: readonly string[]) => void
   onClosed: () => void
 }
 
 /** Names a passkey, and has the browser make it. */
-export function AddPasskeyDialog({ onAdded, onClosed }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ isFirst, onAdded, onClosed }: AddPasskeyDialogProps) {
   const shown = useOpened()
   const form = useForm({
     initialValues: { name: '' },
@@ -50,6 +52,12 @@ export function AddPasskeyDialog({ onAdded, onClosed }: AddPasskeyDialogProps) {
         Your phone, computer or security key keeps it, and asks for a PIN, your finger or your face.
         It works on {location.hostname}.
       </Text>
+      {isFirst && (
+        <Text size="sm">
+          Elsewhere, your password alone no longer signs you in: it then takes this passkey or a
+          recovery code.
+        </Text>
+      )}
       <TextInput
         label="Name"
         description="To recognise it by, such as the device’s name"

@@ -2,8 +2,9 @@ import { Alert, Box, Button, Code, CopyButton as Copy, Group, Stack, Text } from
 import { factorsEndpoints } from '@tallyroom/contract/people/factors'
 import type { Passkey } from '@tallyroom/contract/people/passkeys'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { declinePasskey } from '../../lib/passkey-offer.ts'
 import { hasPasskeys } from '../../lib/passkeys.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { refreshMe } from '../../lib/refresh-me.ts'
@@ -29,13 +30,13 @@ type Dialog =
 interface OwnFactorsProps {
   /** Whether it begins with the dialog that adds a passkey. */
   addsPasskey?: boolean
-  /** Called as a dialog closes. */
+  /** Called as that dialog closes. */
   onClosed?: () => void
 }
 
 /** The second factors of the account. Hidden while a superadmin is signed in as somebody else. */
 export function OwnFactors({ addsPasskey = false, onClosed }: OwnFactorsProps) {
-  const { signedInBy } = useMe()
+  const { accountId, signedInBy } = useMe()
   const client = useQueryClient()
   const { data } = useQuery(ownFactorsQuery)
   const {
@@ -53,7 +54,7 @@ export function OwnFactors({ addsPasskey = false, onClosed }: OwnFactorsProps) {
 
   const close = () => {
     end()
-    onClosed?.()
+    if (key === 0) onClosed?.()
   }
   const handleChanged = (made: readonly string[] = []) => {
     setCodes(made)
@@ -154,7 +155,12 @@ export function OwnFactors({ addsPasskey = false, onClosed }: OwnFactorsProps) {
         )}
       </Suspense>
       {dialog?.kind === 'add passkey' && (
-        <AddPasskeyDialog key={key} onAdded={handleChanged} onClosed={close} />
+        <AddPasskeyDialog
+          key={key}
+          isFirst={count === 0}
+          onAdded={handleChanged}
+          onClosed={close}
+        />
       )}
       {dialog?.kind === 'remove app' && (
         <RemoveFactorDialog
@@ -177,7 +183,10 @@ export function OwnFactors({ addsPasskey = false, onClosed }: OwnFactorsProps) {
               body,
             })
           }
-          onRemoved={handleChanged}
+          onRemoved={() => {
+            declinePasskey(accountId)
+            handleChanged()
+          }}
           onClosed={close}
         />
       )}
@@ -218,8 +227,12 @@ function PasskeyRow({ passkey: { name, host, addedAt, lastUsedAt }, onRemove }: 
 }
 
 function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const alert = useRef<HTMLDivElement>(null)
+  // They are shown once, and the dialog that made them may have stood elsewhere.
+  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [codes])
   return (
     <Alert
+      ref={alert}
       color="green"
       title="Keep these recovery codes: they are not shown again"
       withCloseButton

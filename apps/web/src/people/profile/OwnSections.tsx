@@ -28,7 +28,7 @@ export function OwnSections() {
     <Stack gap="xl" display={isPending ? 'none' : undefined}>
       <OwnFactors
         addsPasskey={add === 'passkey'}
-        onClosed={() => void (add && navigate({ search: {}, replace: true }))}
+        onClosed={() => void (add && navigate({ search: {}, replace: true, resetScroll: false }))}
       />
       <OwnProvider />
       <OwnSessions />
