@@ -123,13 +123,18 @@ withPeople(
 
     const office = await people.seat('manila', '/app/admins')
     await expect(office.getByRole('alert')).toContainText('Ana Reyes')
-    await office.getByRole('banner').getByRole('button', { name: 'Contact' }).click()
+    const opener = office.getByRole('banner').getByRole('button', { name: 'Contact' })
+    await opener.click()
     const ways = office.getByRole('dialog', { name: 'Contact' })
     await expect(ways.getByRole('link', { name: 't.me/ana' })).toHaveAttribute(
       'href',
       'https://t.me/ana',
     )
     await expect(ways.getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:/)
+    await expect(ways.getByRole('link').first()).toBeFocused()
+    await office.keyboard.press('Escape')
+    await expect(ways).toBeHidden()
+    await expect(opener).toBeFocused()
 
     const agent = await people.seat('maria', '/app/home')
     await agent.setViewportSize({ width: 390, height: 844 })

@@ -21,6 +21,7 @@ import { ContactButton } from '../people/contact/ContactButton.tsx'
 import { ContactWays } from '../people/contact/ContactWays.tsx'
 import { SignedInAsBanner } from '../people/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
+import { lazyOr } from '../lib/lazy-or.ts'
 import { usePasskeyOffer } from '../lib/passkey-offer.ts'
 import { frameRoute, LANDING } from '../lib/pages/page.ts'
 import { useShownPageName } from '../lib/pages/page-name.ts'
@@ -39,7 +40,7 @@ import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
-const PasskeyOffer = lazy(() => import('../people/passkey-offer/PasskeyOffer.tsx'))
+const PasskeyOffer = lazyOr(() => import('../people/passkey-offer/PasskeyOffer.tsx'))
 const ExplainDrawer = lazy(() => import('../figures/explain/ExplainDrawer.tsx'))
 
 /** The frame around every signed-in page: menu, header, keyboard commands. */

@@ -2,16 +2,15 @@ import type { TooltipProps as LibraryProps } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import {
   cloneElement,
-  lazy,
   Suspense,
   useEffect,
   useId,
   useState,
-  type ComponentType,
   type HTMLAttributes,
   type PointerEvent,
   type ReactElement,
 } from 'react'
+import { lazyOr } from '../lib/lazy-or.ts'
 
 interface TooltipProps extends Pick<
   LibraryProps,
@@ -22,13 +21,7 @@ interface TooltipProps extends Pick<
 }
 
 /** Comes with all that places what floats, which no page needs to be drawn. Without it, a page goes on without tooltips. */
-const LibraryTooltip = lazy(async (): Promise<{ default: ComponentType<LibraryProps> }> => {
-  try {
-    return await import('./floating-tooltip.ts')
-  } catch {
-    return { default: () => null }
-  }
-})
+const LibraryTooltip = lazyOr<LibraryProps>(() => import('./floating-tooltip.ts'))
 
 const OPEN_DELAY_MS = 250
 

@@ -1,9 +1,13 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import type { Contact } from '@tallyroom/contract/people/contact'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { lazyOr } from '../../lib/lazy-or.ts'
 import { useMe } from '../../lib/session.ts'
+import classes from './ContactButton.module.css'
+import { ContactWays } from './ContactWays.tsx'
 
-const ContactPopover = lazy(() => import('./ContactPopover.tsx'))
+const ContactPopover = lazyOr(() => import('./ContactPopover.tsx'), PlainContact)
 
 /** Whom to ask at the network, in the header of offices and agents. Nothing while nobody is named. Loaded when it is first opened. */
 export function ContactButton() {
@@ -15,6 +19,21 @@ export function ContactButton() {
     <Suspense fallback={button}>
       {isWanted ? <ContactPopover contact={contact} /> : button}
     </Suspense>
+  )
+}
+
+/** The same if the popover can't be loaded: beneath the button, until it is pressed again. */
+function PlainContact({ contact }: { contact: Contact }) {
+  const [opened, setOpened] = useState(true)
+  return (
+    <div className={classes.plain}>
+      <ContactOpener autoFocus aria-expanded={opened} onClick={() => setOpened(!opened)} />
+      {opened && (
+        <div className={classes.ways} role="dialog" aria-label="Contact">
+          <ContactWays contact={contact} />
+        </div>
+      )}
+    </div>
   )
 }
 

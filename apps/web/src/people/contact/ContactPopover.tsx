@@ -20,7 +20,8 @@ export default function ContactPopover({ contact }: { contact: Contact }) {
       returnFocus
     >
       <Popover.Target>
-        <ContactOpener onClick={() => setOpened(!opened)} />
+        {/* It takes the place of the button that was pressed, and gets the focus back. */}
+        <ContactOpener autoFocus onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown maw={320} aria-label="Contact">
         <ContactWays contact={contact} />
