@@ -136,6 +136,13 @@ withPeople(
     await expect(ways).toBeHidden()
     await expect(opener).toBeFocused()
 
+    // Its file can't be fetched.
+    await office.route('**/assets/ContactPopover-*.js', (route) => route.abort())
+    await office.reload()
+    await opener.click()
+    await expect(ways.getByRole('link', { name: 't.me/ana' })).toBeVisible()
+    await expect(opener).toBeFocused()
+
     const agent = await people.seat('maria', '/app/home')
     await agent.setViewportSize({ width: 390, height: 844 })
     await expect(agent.getByRole('banner').getByRole('button', { name: 'Contact' })).toBeHidden()
