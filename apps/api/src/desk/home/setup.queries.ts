@@ -37,7 +37,8 @@ export async function findPayFacts(db: DbOrTx): Promise<{ pay: boolean; second: 
       (
         select count(*)
         from accounts
-        where (role = ${roleNumber('superadmin')} or pay) and not suspended and not login_blocked
+        where (role = ${roleNumber('superadmin')} or pay)
+          and not suspended and not login_blocked and invited_at is null
       ) > 1 as second
   `.execute(db)
   const [facts] = rows

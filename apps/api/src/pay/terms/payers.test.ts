@@ -1,10 +1,14 @@
 import { paySettingsEndpoints } from '@tallyroom/contract/pay/terms/settings'
+import { roleNumber } from '@tallyroom/domain/roles'
 import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { findPayFacts } from '../../desk/home/setup.queries.ts'
+import { findPayerAddresses } from '../../people/addresses/mail-address.queries.ts'
 import { recordHand } from '../../people/hands/record-hand.ts'
 import { payRoutes } from '../pay.routes.ts'
 
@@ -43,6 +47,22 @@ test('before anything is paid, the settings say who counts as one person, why, a
     .execute()
   const until = new Date(at.getTime() + 1 + 7 * 86_400_000).toISOString()
   expect((await settingsWith()).onePerson).toEqual([{ ...pair, until }])
+})
+
+test('an invited admin with PAY is no second person until they open the invitation', async () => {
+  await emptyTables(database.connection, [...PAY_TABLES])
+  await buildAccount(db, { username: 'ann', email: 'ann@example.com' })
+  const may = { role: roleNumber('admin'), pay: true, invited_at: services.clock.now() }
+  const dee = await buildAccount(db, { username: 'dee', email: 'dee@example.com', ...may })
+  const told = async () =>
+    (await inTransaction(db, findPayerAddresses)).map(({ username }) => username)
+  expect((await settingsWith()).payers).toEqual(['ann'])
+  expect(await findPayFacts(db)).toMatchObject({ second: false })
+  expect(await told()).toEqual(['ann'])
+  await db.updateTable('accounts').set({ invited_at: null }).where('id', '=', dee).execute()
+  expect((await settingsWith()).payers).toEqual(['ann', 'dee'])
+  expect(await findPayFacts(db)).toMatchObject({ second: true })
+  expect(await told()).toEqual(['ann', 'dee'])
 })
 
 test('the settings say whether lists show passwords', async () => {

@@ -36,13 +36,14 @@ export const lockNewAddress = (tx: Tx, accountId: number) =>
 export const getHolder = (db: DbOrTx, accountId: number) =>
   selectAddresses(db).where('account.id', '=', accountId).executeTakeFirstOrThrow()
 
-/** Everybody who may pay and has an address. */
+/** Everybody who may pay, and has a password and an address. */
 export const findPayerAddresses = (tx: Tx) =>
   selectAddresses(tx)
     .$narrowType<{ email: string }>()
     .where((eb) =>
       eb.or([eb('account.pay', '=', true), eb('account.role', '=', roleNumber('superadmin'))]),
     )
+    .where('account.invited_at', 'is', null)
     .where(mailAddress, 'is not', null)
     .orderBy('account.id')
     .execute()
