@@ -4,8 +4,8 @@ import { now } from './support/day.ts'
 import { test } from './support/people.ts'
 import { expect, password } from './support/test.ts'
 
-/** The browser logs the 422 of refused codes. */
-test.use({ expectedConsole: [/status of 422/] })
+/** The browser logs the 422 of refused codes, and the 403 that asks for a factor. */
+test.use({ expectedConsole: [/status of 422/, /status of 403/] })
 
 test('an authenticator app is added, asked for at the next sign-in, and removed', async ({
   people,
@@ -30,10 +30,19 @@ test('an authenticator app is added, asked for at the next sign-in, and removed'
   await expect(third).toHaveURL(/\/app\/home$/)
   await third.goto('/app/profile')
   await expect(third.getByText('9 recovery codes are left')).toBeVisible()
+  await third.getByRole('button', { name: 'Make new codes' }).click()
+  await third.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+  const asked = third.getByRole('dialog', { name: 'Confirm with your second factor' })
+  await expect(asked.getByText('your account approves nothing about money')).toBeVisible()
+  await asked.getByLabel(/^Code/).fill(other)
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  const made = third.getByRole('alert').filter({ hasText: 'Keep these recovery codes' })
+  await expect(made.locator('code')).toHaveCount(10)
+  const next = await made.locator('code').first().innerText()
   await third.getByRole('button', { name: 'Remove the authenticator app' }).click()
   const dialog = third.getByRole('dialog')
   await dialog.getByLabel(/^Password/).fill(password)
-  await dialog.getByLabel(/^Code/).fill(other)
+  await dialog.getByLabel(/^Code/).fill(next)
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(third.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
 

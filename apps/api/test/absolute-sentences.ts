@@ -19,6 +19,8 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
     'which approves nothing about money for seven days':
       'apps/api/src/people/hands/hands.test.ts › approves nothing for seven days',
     'take no file and grant no PAY': 'apps/api/test/factor-matrix.test.ts › without a factor, from',
+    'as with it one can act as them':
+      'apps/api/test/factor-matrix.test.ts › with one, takes it each time',
     'If one was used to add or remove a factor':
       'apps/api/src/people/own-factors/add-with-factor.test.ts › approves nothing for seven days',
     'Everybody who may pay is told in the bell':

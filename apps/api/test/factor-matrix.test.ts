@@ -1,17 +1,23 @@
 import { type EndpointName, endpoints } from '@tallyroom/contract/endpoints'
 import type { FactorAsked } from '@tallyroom/contract/people/passkeys'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
-import { FACTOR_GROUPS, type FactorAct, type FactorGroup } from '@tallyroom/domain/sign-in-rules'
+import {
+  FACTOR_GROUPS,
+  type FactorAct,
+  factorActs,
+  type FactorGroup,
+} from '@tallyroom/domain/sign-in-rules'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { inTransaction } from '../src/db/transaction.ts'
 import { hashToken } from '../src/lib/tokens.ts'
 import { makeRecoveryCodes } from '../src/people/factors/recovery-codes.ts'
+import { recordFactorReset } from '../src/people/hands/record-hand.ts'
 import { makeTokenText } from '../src/people/tokens/token-text.ts'
 import { buildAccount, buildAgent, buildOffice } from './build-world.ts'
 import type { Sent } from './access-matrix.ts'
-import { testDatabase } from './database.ts'
+import { emptyTables, testDatabase } from './database.ts'
 import { buildOwed, buildPay, seenOf } from './payment-world.ts'
 import { buildApp as buildAuthenticator } from './second-factor.ts'
 import { send } from './send.ts'
@@ -201,8 +207,34 @@ const approving = async (id: number): Promise<Attempt> => {
   return (token, factor) => call(endpoints.approvePaymentRun, { params, body }, token, factor)
 }
 
+/** Another way to an act. */
+const alsoActs = {
+  'grant PAY to a new admin': 'grant PAY',
+  'set the address of a payer': 'open payer',
+  'mail a payer an invitation': 'open payer',
+  'make a payer the link of an invitation': 'open payer',
+} as const satisfies Record<string, FactorAct>
+const actOf = (name: keyof typeof acts): FactorAct =>
+  name in alsoActs ? alsoActs[name as keyof typeof alsoActs] : (name as FactorAct)
+
+const aPayer = (values: object = {}) =>
+  buildAccount(db, {
+    role: roleNumber('admin'),
+    pay: true,
+    email: `${Math.random()}@example.com`,
+    ...values,
+  })
+const changing = async (body: Record<string, unknown>): Promise<Attempt> => {
+  const sent = { params: { id: String(await aPayer()) }, body }
+  return (token, factor) => call(endpoints.updateAdmin, sent, token, factor)
+}
+const inviting = async (endpoint: Endpoint): Promise<Attempt> => {
+  const sent = { params: { id: String(await aPayer({ invited_at: clock.now() })) } }
+  return (token, factor) => call(endpoint, sent, token, factor)
+}
+
 /** Each act, made ready for somebody to do it. */
-const acts: Record<FactorAct | 'grant PAY to a new admin', () => Promise<Attempt>> = {
+const acts: Record<FactorAct | keyof typeof alsoActs, () => Promise<Attempt>> = {
   approve: async () => approving(await preparedRun()),
   async 'take file'() {
     const id = await preparedRun()
@@ -234,6 +266,18 @@ const acts: Record<FactorAct | 'grant PAY to a new admin', () => Promise<Attempt
     const body = { username, email, password, passwordConfirm: password, pay: true }
     return (token, factor) => call(endpoints.createAdmin, { body }, token, factor)
   },
+  'open payer': () => changing({ password: 'quiet-otter-91', passwordConfirm: 'quiet-otter-91' }),
+  'set the address of a payer': () => changing({ email: `${Math.random()}@example.com` }),
+  'mail a payer an invitation': () => inviting(endpoints.inviteAdmin),
+  'make a payer the link of an invitation': () => inviting(endpoints.makeAdminInvitationLink),
+  async 'put off factors'() {
+    // On the day of each test.
+    return (token, factor) =>
+      call(endpoints.saveSignInRules, { body: { secondActs: '2026-12-01' } }, token, factor)
+  },
+  async 'new recovery codes'() {
+    return (token, factor) => call(endpoints.renewRecoveryCodes, {}, token, factor)
+  },
   async 'add factor'() {
     const begun = await call(endpoints.beginPasskey, {}, await tokenOf(services, 'root'))
     const made = virtualAuthenticator({ origin: 'http://localhost:80' }).create(begun.body)
@@ -244,7 +288,7 @@ const acts: Record<FactorAct | 'grant PAY to a new admin', () => Promise<Attempt
 const today = '2026-08-03'
 
 describe.each(Object.keys(acts) as (keyof typeof acts)[])('%s', (act) => {
-  const needsOneFromTheDay = act !== 'close period' && act !== 'add factor'
+  const { endsWithDay, byRecoveryCode } = factorActs[actOf(act)]
 
   beforeEach(async () => {
     clock.set(`${today}T15:00:00Z`)
@@ -252,35 +296,42 @@ describe.each(Object.keys(acts) as (keyof typeof acts)[])('%s', (act) => {
     await db.deleteFrom('passkeys').execute()
     await db.deleteFrom('recovery_codes').execute()
     await db.deleteFrom('sign_in_waits').execute()
+    await db.deleteFrom('authenticators').execute()
+    await emptyTables(database.connection, ['account_hands'])
+    await db.updateTable('sign_in_rules').set(off).execute()
   })
 
-  test.each([null, '2026-08-04', today])('without a factor, from %s on', async (second_acts) => {
-    const attempt = await acts[act]()
-    await db.updateTable('sign_in_rules').set({ second_acts }).execute()
-    const answer = await attempt(await tokenOf(services, 'root'))
-    expect(answer).toMatchObject(
-      second_acts === today && needsOneFromTheDay
-        ? {
-            status: 403,
-            body: { code: 'FORBIDDEN', message: expect.stringContaining('second factor') },
-          }
-        : { status: 200 },
-    )
-  })
+  // Without one, there are no codes to make.
+  test.skipIf(act === 'new recovery codes').each([null, '2026-08-04', today])(
+    'without a factor, from %s on',
+    async (second_acts) => {
+      const attempt = await acts[act]()
+      await db.updateTable('sign_in_rules').set({ second_acts }).execute()
+      const answer = await attempt(await tokenOf(services, 'root'))
+      expect(answer).toMatchObject(
+        second_acts === today && endsWithDay
+          ? {
+              status: 403,
+              body: { code: 'FORBIDDEN', message: expect.stringContaining('second factor') },
+            }
+          : { status: 200 },
+      )
+    },
+  )
 
   test('with one, takes it each time, and stands in the common logs once', async () => {
     const attempt = await acts[act]()
     const { id } = await accountOf('root')
+    await db.updateTable('sign_in_rules').set({ second_acts: '2026-11-01' }).execute()
     const code = await buildAuthenticator(services, id)
     const token = await tokenOf(services, 'root')
     const logged = async () =>
       (await db.selectFrom('audit_log').select('id').where('account_id', '=', id).execute()).length
     const before = await logged()
     const refused = await attempt(token)
-    const named = act === 'grant PAY to a new admin' ? 'grant PAY' : act
     expect(refused).toMatchObject({
       status: 403,
-      body: { code: 'FACTOR_NEEDED', asks: { act: named, byCode: true } },
+      body: { code: 'FACTOR_NEEDED', asks: { act: actOf(act), byCode: true } },
     })
     expect(await logged()).toBe(before)
     const { challenge } = refused.body.asks as FactorAsked
@@ -291,11 +342,46 @@ describe.each(Object.keys(acts) as (keyof typeof acts)[])('%s', (act) => {
     // A wrong one is no question.
     expect(await logged()).toBe(before + 1)
     const [recovery] = await inTransaction(db, (tx) => makeRecoveryCodes(tx, id))
-    const right = act === 'add factor' ? recovery : code()
-    if (act !== 'add factor')
+    const right = byRecoveryCode ? recovery : code()
+    if (!byRecoveryCode)
       expect(await attempt(token, { challenge, code: recovery })).toMatchObject({ status: 403 })
     const last = await logged()
     expect(await attempt(token, { challenge, code: right })).toMatchObject({ status: 200 })
     expect(await logged()).toBe(last + 1)
   })
+  test('after a recovery code, an account does it or has to wait', async () => {
+    const attempt = await acts[act]()
+    const { id } = await accountOf('root')
+    await db.updateTable('sign_in_rules').set({ second_acts: '2026-11-01' }).execute()
+    await buildAuthenticator(services, id)
+    await inTransaction(db, (tx) =>
+      recordFactorReset(tx, { accountId: id, kind: 'recovered factor', at: tx.now }),
+    )
+    expect(await attempt(await tokenOf(services, 'root'))).toMatchObject(
+      endsWithDay
+        ? {
+            status: 403,
+            body: {
+              code: 'FORBIDDEN',
+              message: expect.stringContaining('with a recovery code on 3 Aug 2026'),
+            },
+          }
+        : { status: 403, body: { code: 'FACTOR_NEEDED' } },
+    )
+  })
 })
+
+test.each(['take file', 'grant PAY', 'open payer', 'add factor'] as const)(
+  'what was given to %s is good for no other one',
+  async (act) => {
+    clock.set(`${today}T15:00:00Z`)
+    await db.deleteFrom('sessions').execute()
+    await emptyTables(database.connection, ['account_hands', 'authenticators', 'passkeys'])
+    const [one, other] = [await acts[act](), await acts[act]()]
+    const code = await buildAuthenticator(services, (await accountOf('root')).id)
+    const token = await tokenOf(services, 'root')
+    const { challenge } = (await one(token)).body.asks as FactorAsked
+    expect(await other(token, { challenge, code: code() })).toMatchObject({ status: 409 })
+    expect(await one(token, { challenge, code: code() })).toMatchObject({ status: 200 })
+  },
+)

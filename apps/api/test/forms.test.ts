@@ -39,7 +39,7 @@ import { partnerPostbacksRoutes } from '../src/desk/partner-postbacks/partner-po
 import { outgoingOf } from '../src/lib/net/safe-fetch.ts'
 import { webhooksRoutes } from '../src/desk/partner-postbacks/webhooks.routes.ts'
 import { savedViewsRoutes } from '../src/desk/saved-views/saved-views.routes.ts'
-import { signInRulesRoutes } from '../src/people/sign-in-rules/sign-in-rules.routes.ts'
+import { signInRulesRoutes } from '../src/people/sign-in-settings/sign-in-rules.routes.ts'
 import { siteManualsRoutes } from '../src/catalogue/manuals/site-manuals.routes.ts'
 import { sitesRoutes } from '../src/catalogue/sites/sites.routes.ts'
 import {

@@ -93,7 +93,7 @@ export type OwnDeed = (typeof ownDeeds)[number]
 /** What became of a second factor without it, after which the account approves nothing for some days: “Ann …”, “You …”. */
 export const factorResets = {
   'operator factor': 'had the second factor removed by the operator',
-  'recovered factor': 'added or removed a second factor with a recovery code',
+  'recovered factor': 'changed a second factor or its recovery codes with a recovery code',
 } as const satisfies Partial<Record<OwnDeed, string>>
 export type FactorReset = keyof typeof factorResets
 

@@ -56,5 +56,5 @@ test('from the day on, these acts need a factor, and no others', () => {
   const needing = FACTOR_ACTS.filter((act) =>
     isClosedWithoutFactor(act, { secondActs: from }, from),
   )
-  expect(needing).toEqual(['approve', 'take file', 'grant PAY'])
+  expect(needing).toEqual(['approve', 'take file', 'grant PAY', 'open payer', 'put off factors'])
 })

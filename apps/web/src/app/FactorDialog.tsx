@@ -1,16 +1,14 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import type { FactorAsked, FactorGiven } from '@tallyroom/contract/people/passkeys'
-import { can } from '@tallyroom/domain/abilities'
-import { FACTOR_RESET_DAYS } from '@tallyroom/domain/acts'
 import { type FactorAct, factorActs } from '@tallyroom/domain/sign-in-rules'
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
+import { afterRecoveryCode } from '../lib/after-recovery.ts'
 import { isApiError } from '../lib/api-error.ts'
 import { asSentence } from '../lib/forms/form-errors.ts'
 import { useOneMutation } from '../lib/forms/use-one-mutation.ts'
 import { givePasskey, hasPasskeys } from '../lib/passkeys.ts'
 import { settleProof } from '../lib/proof.ts'
-import { readSession } from '../lib/session.ts'
 import { DialogButtons } from '../ui/dialogs/DialogButtons.tsx'
 import { FormError } from '../ui/form/FormError.tsx'
 import { useOpened } from '../ui/use-opened.ts'
@@ -25,6 +23,7 @@ export default function FactorDialog({ factor, told }: FactorDialogProps) {
   const { act, challenge, byCode, passkey } = factor
   const { byRecoveryCode } = factorActs[act]
   const takesCode = byCode || byRecoveryCode
+  const barred = byRecoveryCode ? afterRecoveryCode() : undefined
   const [opened, close] = useOpened()
   const [code, setCode] = useState('')
   const [given, setGiven] = useState<FactorGiven>()
@@ -66,7 +65,7 @@ export default function FactorDialog({ factor, told }: FactorDialogProps) {
       <form noValidate onSubmit={submit}>
         <Stack gap="sm">
           <Text>{words[act][takesPasskey ? 'byPasskey' : 'byCode']}</Text>
-          {byRecoveryCode && mayPay() && <Text size="sm">{barred}</Text>}
+          {barred && <Text size="sm">{barred}</Text>}
           {takesCode ? (
             <TextInput
               label="Code"
@@ -98,6 +97,8 @@ export default function FactorDialog({ factor, told }: FactorDialogProps) {
   )
 }
 
+const same = (text: string) => ({ byPasskey: text, byCode: text })
+
 const words: Record<FactorAct, { byPasskey: string; byCode: string }> = {
   approve: {
     byPasskey: 'Your passkey signs exactly what you approve.',
@@ -115,17 +116,16 @@ const words: Record<FactorAct, { byPasskey: string; byCode: string }> = {
     byPasskey: 'Your passkey confirms that you let this admin manage pay.',
     byCode: 'This is asked for each time you let an admin manage pay.',
   },
-  'add factor': {
-    byPasskey: 'Whoever adds another one confirms it with one that the account has.',
-    byCode: 'Whoever adds another one confirms it with one that the account has.',
+  'open payer': {
+    byPasskey: 'Your passkey confirms that you change how this admin, who manages pay, signs in.',
+    byCode: 'This is asked for each time you change how an admin who manages pay signs in.',
   },
-}
-
-const barred = `After a recovery code, your account approves nothing about money for ${FACTOR_RESET_DAYS} days, and everybody who may pay is told.`
-
-const mayPay = (): boolean => {
-  const me = readSession()?.me
-  return me !== undefined && can(me, 'pay.manage')
+  'put off factors': {
+    byPasskey: 'Your passkey confirms that others may do without one for longer.',
+    byCode: 'This is asked for each time you put off “Second factor to approve”.',
+  },
+  'add factor': same('To add another one, confirm with one that you have.'),
+  'new recovery codes': same('To make new codes, confirm with what you have.'),
 }
 
 function codeInWords(byCode: boolean, byRecoveryCode: boolean): string {

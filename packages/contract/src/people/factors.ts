@@ -119,11 +119,12 @@ export const factorsEndpoints = {
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/api/factors/recovery-codes',
-    summary: 'Make new recovery codes, and invalidate the former ones. No other answer shows them.',
+    summary:
+      'Make new recovery codes, with the second factor that the account has, or a former one, and invalidate these. No other answer shows them.',
     ability: 'profile.edit',
     proof: 'recent',
     action: 'CREATE',
-    refuses: [409],
+    refuses: [409, 429],
     response: z.object({ recoveryCodes }),
   }),
 }

@@ -109,7 +109,7 @@ export const invitationsEndpoints = {
     ability: 'admins.manage',
     proof: 'recent',
     action: 'UPDATE',
-    refuses: [409],
+    refuses: [409, 429],
     params: whose,
     response: linkSchema,
   }),

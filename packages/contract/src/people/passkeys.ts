@@ -70,7 +70,7 @@ export const passkeyChallenge = z.object({
 
 /**
  * What a refusal with FACTOR_NEEDED asks for: the passkey that signs this challenge, or a code of an authenticator app; to add
- * a factor, a recovery code as well. The challenge has the hash of what is decided at its end. Good once, for five minutes, for
+ * a factor or to make recovery codes, a recovery code as well. The challenge has the hash of what is decided at its end. Good once, for five minutes, for
  * this act of this account.
  */
 export const factorAsked = z.object({

@@ -14,7 +14,7 @@ const rulesFields = {
   payers: from,
   offices: from,
   agents: from,
-  /** From which day on nobody approves what another person has entered without a second factor. */
+  /** From which day on nobody approves, takes a file for the bank or lets an admin manage pay without a second factor. */
   secondActs: from,
 } satisfies Record<keyof SignInRules, typeof from>
 
@@ -22,7 +22,8 @@ export const signInRulesEndpoints = {
   signInRules: endpoint({
     method: 'GET',
     path: '/api/sign-in-rules',
-    summary: 'Get of whom a second factor is required, and for approving, and from which day on',
+    summary:
+      'Get of whom a second factor is required, and for approving, files for the bank and who may pay, and from which day on',
     ability: 'sign-in.manage',
     action: 'VIEW',
     response: z.object({ ...rulesFields, version: z.int() }),
@@ -31,10 +32,11 @@ export const signInRulesEndpoints = {
     method: 'POST',
     path: '/api/sign-in-rules',
     summary:
-      'Set of whom a second factor is required, and for approving, and from which day on. Omitted fields stay unchanged. A day that changes is today or later.',
+      'Set of whom a second factor is required, and for approving, files for the bank and who may pay, and from which day on. Omitted fields stay unchanged. A day that changes is today or later. A later `secondActs`, or none, takes the second factor that the caller has.',
     ability: 'sign-in.manage',
     proof: 'recent',
     action: 'UPDATE',
+    refuses: [429],
     body: z.strictObject({ ...changesOf(rulesFields), version: versionSchema }),
     response: doneSchema,
   }),

@@ -203,8 +203,8 @@ What you earn still counts, and your statements are made. Nothing is paid until 
   },
   'factor.recovered': {
     one: ({ username }) => ({
-      title: `${username} changed the second factor with a recovery code`,
-      text: `For ${FACTOR_RESET_DAYS} days, the account approves nothing. Ask its holder whether it was them.`,
+      title: `The second factor of ${username} was changed with a recovery code`,
+      text: `For ${FACTOR_RESET_DAYS} days, the account approves nothing. Unless it is yours, ask its holder whether it was them.`,
       page: '/app/home',
     }),
     many: (count) => ({

@@ -299,7 +299,7 @@ test('a code approves once, and a recovery code never', async () => {
   const { challenge } = await asked(bob, first)
   expect(await approve(giving(bob, { challenge, code: recovery }), first)).toMatchObject({
     status: 403,
-    body: { data: { code: [expect.stringContaining('a recovery code approves nothing')] } },
+    body: { data: { code: [expect.stringContaining('a recovery code doesn’t do here')] } },
   })
   await expectUndone(first)
   const shown = code()

@@ -8,6 +8,7 @@ import { endSessionsRoute } from '../sessions/end-sessions-route.ts'
 import { lockAdmins } from './admin-status.queries.ts'
 import { removeAdmin, setAdminStatus } from './admin-status.ts'
 import { createAdmin, getAdmin, listAdmins, updateAdmin } from './admins.ts'
+import { confirmInvitedPayer } from './confirm-payer.ts'
 
 export const adminsRoutes = (
   services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
@@ -48,6 +49,7 @@ export const adminsRoutes = (
       const [admin] = await lockAdmins(tx, [id])
       return admin && { account_id: admin.id }
     },
+    confirm: confirmInvitedPayer,
   }),
 
   route(adminsEndpoints.deleteAdmin, ({ viewer, params: { id } }) =>

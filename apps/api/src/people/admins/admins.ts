@@ -12,7 +12,7 @@ import { presentInvitation } from '../accounts/account.ts'
 import { insertAccount, updateEmail } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven, makeUnknownPassword } from '../accounts/new-password.ts'
 import { passwordColumn } from '../accounts/password-column.ts'
-import { hashOfAct, takeFactorFor, withFactor } from '../confirming/act-with-factor.ts'
+import { withFactor } from '../confirming/act-with-factor.ts'
 import { endInvitationElsewhere, inviteByMail } from '../invitations/invitations.ts'
 import { changedOf, tellOfChange } from '../mail/tell-of-change.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
@@ -24,6 +24,7 @@ import {
   findStaff,
   lockAdmin,
 } from './admins.queries.ts'
+import { confirmNewPayer, confirmPayer } from './confirm-payer.ts'
 import { recordPay } from './grant-pay.ts'
 
 type AdminServices = Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>
@@ -81,7 +82,7 @@ const statusOf = (admin: AdminRow) => ({
 /**
  * Creates an admin, with a password or an invitation to choose one.
  *
- * @throws to grant PAY, as `takeFactorFor`.
+ * @throws as {@link confirmNewPayer}.
  */
 export async function createAdmin(
   services: AdminServices,
@@ -104,7 +105,7 @@ export async function createAdmin(
         madeBy: viewer,
         ...password,
       })
-      if (admin.pay) await takeFactorFor(tx, giver, 'grant PAY', hashOfAct('grant PAY', username))
+      if (admin.pay) await confirmNewPayer(tx, giver, admin)
       if (admin.invite === 'mail') await inviteByMail(tx, services, { accountId, by: viewer })
       return accountId
     }),
@@ -114,7 +115,7 @@ export async function createAdmin(
 /**
  * Updates an admin. The previous address is notified of a new password or email address.
  *
- * @throws NOT_FOUND, or CONFLICT if the admin has changed since the form was loaded; to grant PAY, as `takeFactorFor`.
+ * @throws NOT_FOUND, or CONFLICT if the admin has changed since the form was loaded; as {@link confirmPayer}.
  */
 export async function updateAdmin(
   services: AdminServices,
@@ -148,8 +149,8 @@ export async function updateAdmin(
       if (next.pay !== admin.pay)
         await recordPay(tx, services, { admin, granted: next.pay, by: viewer })
       if (password) await replacePassword(tx, id, password, { by: viewer, now })
-      if (next.pay && !admin.pay)
-        await takeFactorFor(tx, giver, 'grant PAY', hashOfAct('grant PAY', admin.username))
+      const { pay, email } = next
+      await confirmPayer(tx, giver, { admin, next: { pay, email, password: change.password } })
       const changed = changedOf(admin, { password: !!password, email: next.email })
       await tellOfChange(tx, services, {
         accountId: id,

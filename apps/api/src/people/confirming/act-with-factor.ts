@@ -11,6 +11,7 @@ import { askedFor, readGiven, takeActFactor } from '../factors/act-factor.ts'
 import { placeOf } from '../factors/passkey-place.ts'
 import type { Signed } from '../factors/passkeys.ts'
 import { factorsOf, isMissing, passkeyCopied } from '../factors/take-code.ts'
+import { refuseAfterReset } from '../hands/who-may.ts'
 import { tellOfFactor } from '../mail/tell-of-factor.ts'
 import { refuseWithoutActFactor } from '../sign-in-rules/must-have-factor.ts'
 import { countConfirmation, forgiveAttempt, uncountConfirmation } from '../auth/sign-in-waits.ts'
@@ -76,7 +77,10 @@ function configOf({ config }: FactorServices): Services['config'] {
 export type ActFactor = { signed: Signed | undefined; byRecoveryCode: boolean }
 
 /** What {@link takeFactorFor} is about where nothing of it is kept. */
-export const hashOfAct = (act: FactorAct, ...decided: readonly (string | number | null)[]) =>
+export const hashOfAct = (
+  act: FactorAct,
+  ...decided: readonly (string | number | boolean | null)[]
+) =>
   createHash('sha256')
     .update(JSON.stringify([act, ...decided]))
     .digest()
@@ -87,7 +91,7 @@ export const hashOfAct = (act: FactorAct, ...decided: readonly (string | number 
  *
  * @param about SHA-256 of what the act decides
  * @throws FACTOR_NEEDED if none was given, or a wrong one; CONFLICT if it was given for something else, or too late; FORBIDDEN
- * if the account has none, or none for this host name; VALIDATION_ERROR if the passkey was copied
+ * if the account has none, or none for this host name, or was reset some days ago; VALIDATION_ERROR if the passkey was copied
  */
 export async function takeFactorFor(
   tx: Tx,
@@ -98,6 +102,7 @@ export async function takeFactorFor(
   const { services, viewer, given } = giver
   const { accountId, visit } = viewer
   giver.found = undefined
+  if (factorActs[act].endsWithDay) await refuseAfterReset(tx, accountId)
   const place = visit ? placeOf(configOf(services), visit.host) : { rpId: '', origin: '' }
   const ways = await factorsOf(tx, accountId, place)
   if (ways.length === 0) {
@@ -106,7 +111,7 @@ export async function takeFactorFor(
   }
   if (!factorActs[act].byRecoveryCode && ways.every((way) => way === 'passkey elsewhere'))
     throw forbidden(
-      'No passkey of your account works on this address. Do this on the address that yours was added on, or add another one in Profile → Second factor.',
+      'No passkey of your account works on this address. Do this on the address that yours was added on, or add an authenticator app there: its codes work on every address.',
     )
   const asked = { accountId, place, act, about }
   if (!given) throw actNeedsFactor(await askedFor(tx, services, ways, asked))

@@ -91,7 +91,7 @@ async function takeActCode(
   if (byRecoveryCode && !factorActs[act].byRecoveryCode)
     return {
       is: 'wrong',
-      told: { code: ['must be of your authenticator app: a recovery code approves nothing'] },
+      told: { code: ['must be of your authenticator app: a recovery code doesn’t do here'] },
     }
   const isRight = byRecoveryCode
     ? await redeemRecoveryCode(tx, accountId, code)

@@ -24,12 +24,15 @@ export const isAppCode = (text: string): boolean => /^[0-9]{6}$/.test(text)
 
 /**
  * The period of 30 seconds, counted from 1970, whose code this is; undefined unless that is the present one, or one beside it.
+ *
+ * @param backMs how old the code may be instead
  */
-export function stepOf(secret: string, code: string, now: Date): number | undefined {
+export function stepOf(secret: string, code: string, now: Date, backMs = 0): number | undefined {
   // The library throws at other digits than ours.
   if (!isAppCode(code)) return undefined
   const totp = new TOTP({ ...terms, secret: Secret.fromBase32(secret) })
   const timestamp = now.getTime()
-  const off = totp.validate({ token: code, timestamp, window: STEPS_OFF })
-  return off === null ? undefined : totp.counter({ timestamp }) + off
+  const window = Math.max(STEPS_OFF, Math.ceil(backMs / (terms.period * 1000)))
+  const off = totp.validate({ token: code, timestamp, window })
+  return off === null || off > STEPS_OFF ? undefined : totp.counter({ timestamp }) + off
 }

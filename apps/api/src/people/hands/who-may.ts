@@ -9,7 +9,9 @@ import {
   FACTOR_RESET_DAYS,
   factorResets,
 } from '@tallyroom/domain/acts'
-import type { Persons } from './persons.ts'
+import type { Tx } from '../../db/database.ts'
+import { forbidden } from '../../errors.ts'
+import { findPersons, type Persons } from './persons.ts'
 
 /** Something that bars its doer from an act, and whoever is one person with them. */
 export type DoneDeed = {
@@ -34,7 +36,8 @@ export type WhyNot = {
 
 /**
  * Undefined if the account may do the act. Deeds by the account itself come before those of the same person. What two people
- * have decided bars neither. Whoever lost the second factor to the operator, or changed it with a recovery code, approves nothing for some days, whatever was done.
+ * have decided bars neither. Whoever lost the second factor to the operator, or changed it with
+ * a recovery code, approves nothing for some days, whatever was done.
  *
  * @param persons of the account, of who did the deeds, and of who approved them
  */
@@ -50,12 +53,8 @@ export function whyMayNot(
     .flatMap((one) => byBoth(one, persons))
   const own = counted.filter(({ by }) => by === accountId)
   if (own[0]) return { why: told(own, own[0]), until: null }
-  const reset = persons.factorResetOf(accountId)
-  if (reset)
-    return {
-      why: `${factorResets[reset.kind]} on ${dayInWords(reset.at)}`,
-      until: new Date(reset.at.getTime() + FACTOR_RESET_DAYS * DAY_MS),
-    }
+  const reset = afterReset(accountId, persons)
+  if (reset) return reset
   for (const one of counted) {
     const same = persons.onePerson(accountId, one.by)
     if (!same) continue
@@ -66,6 +65,25 @@ export function whyMayNot(
     }
   }
   return undefined
+}
+
+function afterReset(accountId: number, persons: Persons): { why: string; until: Date } | undefined {
+  const reset = persons.factorResetOf(accountId)
+  return (
+    reset && {
+      why: `${factorResets[reset.kind]} on ${dayInWords(reset.at)}`,
+      until: new Date(reset.at.getTime() + FACTOR_RESET_DAYS * DAY_MS),
+    }
+  )
+}
+
+/** @throws FORBIDDEN for some days after the second factor of an account was changed without it */
+export async function refuseAfterReset(tx: Tx, accountId: number): Promise<void> {
+  const reset = afterReset(accountId, await findPersons(tx, tx.now, [accountId]))
+  if (reset)
+    throw forbidden(
+      `You ${reset.why}. Somebody else must do this, or you from ${dayInWords(reset.until)} on.`,
+    )
 }
 
 const ofTwo: readonly Deed[] = deedsOfTwo

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
+import { type Giver, withFactor } from '../confirming/act-with-factor.ts'
 import { inviteByLink, inviteByMail, withdrawInvitation } from './invitations.ts'
 
 type Calls = typeof invitationsEndpoints
@@ -24,19 +25,31 @@ type Invited = {
   what: 'agent' | 'office' | 'admin'
   /** Locks one that the viewer sees; undefined for others. */
   lock: (tx: Tx, sight: Sight, id: number) => Promise<{ account_id: number } | undefined>
+  /** Takes the second factor of whoever invites, if that needs one. */
+  confirm?: (tx: Tx, giver: Giver, id: number, way: 'mail' | 'link') => Promise<void>
 }
 
 /** The calls of whoever invites. */
 export function inviteRoutes(
-  services: Pick<Services, 'config' | 'db' | 'secret'>,
-  { mail, link, withdraw, what, lock }: Invited,
+  services: Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>,
+  { mail, link, withdraw, what, lock, confirm }: Invited,
 ): Route[] {
   return [
-    route(mail, ({ viewer, params }) =>
-      onInvited(viewer, params.id, (tx, invited) => inviteByMail(tx, services, invited)),
+    route(mail, ({ viewer, params: { id } }) =>
+      withFactor(services, viewer, (giver) =>
+        onInvited(viewer, id, async (tx, invited) => {
+          await confirm?.(tx, giver, id, 'mail')
+          return inviteByMail(tx, services, invited)
+        }),
+      ),
     ),
-    route(link, ({ viewer, params }) =>
-      onInvited(viewer, params.id, (tx, invited) => inviteByLink(tx, services, invited)),
+    route(link, ({ viewer, params: { id } }) =>
+      withFactor(services, viewer, (giver) =>
+        onInvited(viewer, id, async (tx, invited) => {
+          await confirm?.(tx, giver, id, 'link')
+          return inviteByLink(tx, services, invited)
+        }),
+      ),
     ),
     route(withdraw, ({ viewer, params }) =>
       onInvited(viewer, params.id, (tx, { accountId }) => withdrawInvitation(tx, accountId)),

@@ -39,7 +39,7 @@ export async function tellPayersOfReset(
   { username, kind }: { username: string; kind: FactorReset },
 ): Promise<void> {
   const { name } = brandOf(services.config.brand)
-  const { subject, told } = resetWords[kind](username)
+  const { subject, told, ask } = resetWords[kind](username)
   const payers = await findPayerAddresses(tx)
   await postMails(
     tx,
@@ -50,7 +50,7 @@ export async function tellPayersOfReset(
       subject: `${name}: ${subject}`,
       text: `${told}
 
-For ${FACTOR_RESET_DAYS} days, this account approves nothing. Ask its holder whether they wanted it.
+For ${FACTOR_RESET_DAYS} days, this account approves nothing. ${ask}
 
 ${name}
 `,
@@ -58,13 +58,17 @@ ${name}
   )
 }
 
-const resetWords: Record<FactorReset, (username: string) => { subject: string; told: string }> = {
+type ResetWords = { subject: string; told: string; ask: string }
+
+const resetWords: Record<FactorReset, (username: string) => ResetWords> = {
   'operator factor': (username) => ({
     subject: `the second factor of ${username} was removed`,
     told: `The operator removed the second factor of ${username} on the command line.`,
+    ask: 'Ask its holder whether they wanted it.',
   }),
   'recovered factor': (username) => ({
-    subject: `${username} changed the second factor with a recovery code`,
-    told: `Somebody with a recovery code of ${username} added or removed a second factor of this account.`,
+    subject: `the second factor of ${username} was changed with a recovery code`,
+    told: `Somebody with a recovery code of ${username} added or removed a second factor of this account, or made new recovery codes.`,
+    ask: 'Unless it is yours, ask its holder whether it was them.',
   }),
 }

@@ -1,3 +1,4 @@
+import { authEndpoints } from '@tallyroom/contract/people/auth'
 import { factorsEndpoints } from '@tallyroom/contract/people/factors'
 import type { FactorAsked } from '@tallyroom/contract/people/passkeys'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
@@ -33,10 +34,14 @@ const {
   beginAuthenticator,
   confirmAuthenticator,
   removeAuthenticator,
+  removePasskey,
+  renewRecoveryCodes,
   beginPasskey,
   addPasskey,
   ownFactors,
 } = factorsEndpoints
+
+const { prove } = authEndpoints
 
 const origin = 'http://localhost:80'
 let bea: number
@@ -178,12 +183,12 @@ test.each(Object.keys(kinds))(
     expect(await barred(bea)).toBeUndefined()
     expect(await add({ challenge, code })).toMatchObject({ status: 200 })
     expect(await countOf(token)).toBe(2)
-    const why = 'added or removed a second factor with a recovery code on 1 Mar 2026'
+    const why = 'changed a second factor or its recovery codes with a recovery code on 1 Mar 2026'
     expect(await barred(bea)).toBe(why)
     expect(await barred(bea, 6.9)).toBe(why)
     expect(await barred(bea, 7)).toBeUndefined()
     const mails = await mailed()
-    const told = mails.filter(({ subject }) => /bea changed the second factor/.test(subject))
+    const told = mails.filter(({ subject }) => /second factor of bea was changed/.test(subject))
     expect(told.map(({ to }) => to).toSorted()).toEqual(['bea@example.com', 'root@example.com'])
     expect(mails.map(({ subject }) => subject).join('\n')).toContain('a recovery code of your')
     const facts = await db.selectFrom('facts').select(['kind', 'subject']).execute()
@@ -202,19 +207,79 @@ test('a recovery code of an account that pays nobody is told to its holder alone
   expect(facts).toEqual([{ kind: 'factor.changed' }])
 })
 
-test('whoever removes the last factor with a recovery code approves nothing for seven days', async () => {
+test.each([
+  ['a passkey', 'a recovery code', removePasskey],
+  ['an app', 'a recovery code', removeAuthenticator],
+  ['a passkey', 'the app', removePasskey],
+  ['an app', 'the app', removeAuthenticator],
+] as const)(
+  'removing %s with %s: only a recovery code lets the account approve nothing for seven days',
+  async (_, by, endpoint) => {
+    const shown = await buildApp(services, bea)
+    await buildPasskey(services, bea)
+    const code = await recoveryCodeOf(bea)
+    const token = await tokenOf(services, 'bea')
+    const { body: own } = await ask(ownFactors, {}, { token })
+    const params = { id: String(own.passkeys[0].id) }
+    const given = by === 'a recovery code' ? code : shown()
+    const removed = await ask(endpoint, { params, body: { password, code: given } }, { token })
+    expect(removed).toMatchObject({ status: 200 })
+    const isBarred = by === 'a recovery code'
+    expect(await barred(bea)).toEqual(isBarred ? expect.stringContaining(by) : undefined)
+    const told = (await mailed()).map(({ to }) => to)
+    expect(told.includes('root@example.com')).toBe(isBarred)
+  },
+)
+
+const renew = async (token: string, factor?: object) =>
+  ask(renewRecoveryCodes, {}, { token, ...(factor && { factor }) })
+
+test('a session of ten minutes alone gets no recovery codes', async () => {
+  const code = await buildApp(services, bea)
+  const token = await tokenOf(services, 'bea')
+  const refused = await renew(token)
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { code: 'FACTOR_NEEDED', asks: { act: 'new recovery codes', byCode: true } },
+  })
+  const { challenge } = refused.body.asks as FactorAsked
+  expect(await renew(token, { challenge, code: code() })).toMatchObject({
+    status: 200,
+    body: { recoveryCodes: { length: 10 } },
+  })
+  expect(await barred(bea)).toBeUndefined()
+})
+
+test('whoever makes recovery codes with one of the former approves nothing for seven days', async () => {
   await buildApp(services, bea)
   const code = await recoveryCodeOf(bea)
   const token = await tokenOf(services, 'bea')
-  const remove = (given: string) =>
-    ask(removeAuthenticator, { body: { password, code: given } }, { token })
-  expect(await remove(code)).toMatchObject({ status: 200 })
+  const { challenge } = (await renew(token)).body.asks as FactorAsked
+  expect(await renew(token, { challenge, code })).toMatchObject({ status: 200 })
   expect(await barred(bea)).toContain('with a recovery code')
-  // With the app itself, it bars nobody.
-  await emptyTables(database.connection, ['account_hands', 'authenticators'])
-  const next = await buildApp(services, bea)
-  expect(await remove(next())).toMatchObject({ status: 200 })
-  expect(await barred(bea)).toBeUndefined()
+})
+
+test('so does whoever signed in with the last of them, and is asked for nothing more', async () => {
+  await buildApp(services, bea)
+  const code = await recoveryCodeOf(bea)
+  const token = await tokenOf(services, 'bea')
+  expect((await ask(prove, { body: { password, code } }, { token })).status).toBe(200)
+  // With others left, one is asked for.
+  expect(await renew(token)).toMatchObject({ body: { code: 'FACTOR_NEEDED' } })
+  await db.deleteFrom('recovery_codes').where('used_at', 'is', null).execute()
+  expect(await renew(token)).toMatchObject({ status: 200, body: { recoveryCodes: { length: 10 } } })
+  expect(await barred(bea)).toContain('with a recovery code')
+})
+
+test('the code of a new app is good while a recovery code is looked for', async () => {
+  await buildPasskey(services, bea, { host: 'another.example.com' })
+  const code = await recoveryCodeOf(bea)
+  const token = await tokenOf(services, 'bea')
+  const add = await kinds['an app']!(token)
+  const { challenge } = (await add()).body.asks as FactorAsked
+  clock.advance(90_000)
+  expect(await add()).toMatchObject({ status: 422 })
+  expect(await add({ challenge, code })).toMatchObject({ status: 200 })
 })
 
 test('wrong factors make the account wait, as wrong passwords do', async () => {

@@ -29,6 +29,7 @@ import {
   findAuthenticator,
   findBegun,
 } from '../factors/factors.queries.ts'
+import { CHALLENGE_MS } from '../factors/passkey-challenge.ts'
 import type { Place } from '../factors/passkey-place.ts'
 import { creationOf, readNewPasskey } from '../factors/passkeys.ts'
 import { deletePasskey, findPasskeys, insertPasskey } from '../factors/passkeys.queries.ts'
@@ -37,7 +38,8 @@ import { openSecret, sealSecret } from '../factors/sealed-secret.ts'
 import { factorsOf, tellOfUse, wrongCode } from '../factors/take-code.ts'
 import { refuseWithoutFactor } from '../sign-in-rules/must-have-factor.ts'
 import { tellOfFactor } from '../mail/tell-of-factor.ts'
-import { barAfterRecovery } from './bar-after-recovery.ts'
+import { findProof } from '../sessions/sessions.queries.ts'
+import { barAfterRecovery, tellOfRecovery } from './bar-after-recovery.ts'
 
 type FactorServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
@@ -95,7 +97,8 @@ export async function confirmAuthenticator(
     const secret = begun && openSecret(services, accountId, begun.sealed)
     if (!begun || secret === undefined)
       throw invalid({ _form: ['This took too long. Please start again.'] })
-    const step = stepOf(secret, code.replaceAll(/\s/g, ''), now)
+    // Its secret is the caller's own, and who confirms with something else types this code first.
+    const step = stepOf(secret, code.replaceAll(/\s/g, ''), now, giver.given ? CHALLENGE_MS : 0)
     if (step === undefined) throw invalid(wrongCode())
     const about = hashOfAct('add factor', begun.sealed.toString('base64url'))
     const factor = await takeFactorFor(tx, giver, 'add factor', about)
@@ -117,12 +120,9 @@ export async function removeAuthenticator(
 ): Promise<void> {
   const { accountId } = viewer
   if (!(await findAuthenticator(services.db, accountId))) throw notFound('authenticator app')
-  await asHolder(services, viewer, entered, async (tx, provedBy) => {
-    await deleteAuthenticator(tx, accountId)
-    await refuseWithoutFactor(tx, viewer)
-    await dropRecoveryCodes(tx, accountId)
-    await tell(tx, services, accountId, 'authenticator removed')
-    if (provedBy === 'password and recovery code') await barAfterRecovery(tx, services, viewer)
+  await removing(services, viewer, entered, {
+    happened: 'authenticator removed',
+    remove: (tx) => deleteAuthenticator(tx, accountId),
   })
 }
 
@@ -178,13 +178,42 @@ export async function removePasskey(
   const { accountId } = viewer
   const present = await findPasskeys(services.db, accountId)
   if (!present.some((one) => one.id === id)) throw notFound('passkey')
-  await asHolder(services, viewer, entered, async (tx, provedBy) => {
-    if (!(await deletePasskey(tx, accountId, id))) throw notFound('passkey')
-    await refuseWithoutFactor(tx, viewer)
-    await dropRecoveryCodes(tx, accountId)
-    await tell(tx, services, accountId, 'passkey removed')
-    if (provedBy === 'password and recovery code') await barAfterRecovery(tx, services, viewer)
+  await removing(services, viewer, entered, {
+    happened: 'passkey removed',
+    remove: async (tx) => {
+      if (!(await deletePasskey(tx, accountId, id))) throw notFound('passkey')
+    },
   })
+}
+
+/** Removes a factor by password and second factor; by a recovery code, with its effect. */
+const removing = (
+  services: FactorServices,
+  viewer: Viewer,
+  entered: { given: Given; place: Place },
+  { happened, remove }: { happened: FactorEvent; remove: (tx: Tx) => Promise<void> },
+): Promise<void> =>
+  asHolder(services, viewer, entered, async (tx, provedBy) => {
+    await remove(tx)
+    await refuseWithoutFactor(tx, viewer)
+    await dropRecoveryCodes(tx, viewer.accountId)
+    await tellOfFactorChange(tx, services, viewer, {
+      happened,
+      byRecoveryCode: provedBy === 'password and recovery code',
+    })
+  })
+
+/** Tells the holder of a change of their factors. By a recovery code, it bars the account. Call this last. */
+async function tellOfFactorChange(
+  tx: Tx,
+  services: FactorServices,
+  viewer: Viewer,
+  { happened, byRecoveryCode }: { happened: FactorEvent; byRecoveryCode: boolean },
+): Promise<void> {
+  const { accountId } = viewer
+  if (byRecoveryCode) await barAfterRecovery(tx, viewer)
+  await tellOfFactor(tx, services, { accountId, happened })
+  if (byRecoveryCode) await tellOfRecovery(tx, services, viewer)
 }
 
 async function refuseMore(tx: Tx, accountId: number): Promise<void> {
@@ -201,16 +230,37 @@ async function dropRecoveryCodes(tx: Tx, accountId: number): Promise<void> {
   if ((await factorsOf(tx, accountId)).length === 0) await deleteRecoveryCodes(tx, accountId)
 }
 
-/** @throws CONFLICT without a second factor; as `confirmHolder`. */
+/**
+ * Makes new recovery codes with the factor that the account has, or with one of the former codes, as {@link adding}.
+ *
+ * @throws CONFLICT without a second factor; as {@link adding}
+ */
 export const renewRecoveryCodes = (services: FactorServices, viewer: Viewer): Promise<string[]> =>
-  changing(services, viewer, async (tx) => {
-    const { accountId } = viewer
-    if ((await factorsOf(tx, accountId)).length === 0)
-      throw conflict('Add a second factor first. Recovery codes stand in for it.')
-    const codes = await makeRecoveryCodes(tx, accountId)
-    await tell(tx, services, accountId, 'recovery codes made')
-    return codes
-  })
+  withFactor(services, viewer, (giver) =>
+    changing(services, viewer, async (tx) => {
+      const { accountId } = viewer
+      const act = 'new recovery codes'
+      if ((await factorsOf(tx, accountId)).length === 0)
+        throw conflict('Add a second factor first. Recovery codes stand in for it.')
+      const byLastCode = !giver.given && (await enteredLastCode(tx, viewer))
+      const factor = byLastCode
+        ? undefined
+        : await takeFactorFor(tx, giver, act, hashOfAct(act, accountId))
+      const codes = await makeRecoveryCodes(tx, accountId)
+      await tellOfFactorChange(tx, services, viewer, {
+        happened: 'recovery codes made',
+        byRecoveryCode: byLastCode || factor?.byRecoveryCode === true,
+      })
+      if (factor?.byRecoveryCode)
+        await tellOfUse(tx, services, { accountId, provedBy: 'password and recovery code' })
+      return codes
+    }),
+  )
+
+/** Whether the session was proved with the account's last recovery code, so that there is none to give. */
+const enteredLastCode = async (tx: Tx, { accountId, sessionId }: Viewer): Promise<boolean> =>
+  (await countRecoveryCodes(tx, accountId)) === 0 &&
+  (await findProof(tx, sessionId)) === 'password and recovery code'
 
 /**
  * Adds a factor with the one that the account has, or with a recovery code, which lets it approve nothing for some days. Returns
@@ -229,11 +279,10 @@ const adding = (
       const { accountId } = viewer
       const factor = await add(tx, giver)
       const codes = await firstRecoveryCodes(tx, accountId)
-      await tell(tx, services, accountId, happened)
-      if (factor?.byRecoveryCode) {
-        await barAfterRecovery(tx, services, viewer)
+      const byRecoveryCode = factor?.byRecoveryCode === true
+      await tellOfFactorChange(tx, services, viewer, { happened, byRecoveryCode })
+      if (byRecoveryCode)
         await tellOfUse(tx, services, { accountId, provedBy: 'password and recovery code' })
-      }
       return codes
     }),
   )
@@ -250,10 +299,3 @@ async function changing<T>(
     return change(tx)
   })
 }
-
-const tell = (
-  tx: Tx,
-  services: FactorServices,
-  accountId: number,
-  happened: FactorEvent,
-): Promise<void> => tellOfFactor(tx, services, { accountId, happened })

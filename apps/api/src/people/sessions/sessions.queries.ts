@@ -171,6 +171,16 @@ export async function updateProof(
     .execute()
 }
 
+/** How the holder of a session has proved themselves last; undefined if they have not. */
+export async function findProof(tx: Tx, sessionId: string): Promise<string | undefined> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('proved_by as provedBy')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return session?.provedBy ?? undefined
+}
+
 /**
  * Ends one session, or all of some accounts except possibly one, together with the *Sign in as* sessions
  * started from them, and sign-ins that wait for a second factor. Of accounts also their API tokens, unless {@link keepsTokens}.

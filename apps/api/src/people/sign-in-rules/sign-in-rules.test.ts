@@ -6,7 +6,7 @@ import { signInRulesEndpoints } from '@tallyroom/contract/people/sign-in-rules'
 import type { RulesOfGroups } from '@tallyroom/domain/sign-in-rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { addAuthenticator } from '../../../test/second-factor.ts'
 import { send } from '../../../test/send.ts'
 import { testServices } from '../../../test/services.ts'
@@ -42,6 +42,7 @@ beforeEach(async () => {
   await db.deleteFrom('sessions').execute()
   await db.deleteFrom('authenticators').execute()
   await db.deleteFrom('recovery_codes').execute()
+  await emptyTables(database.connection, ['account_hands'])
   await rule({})
   await db
     .updateTable('accounts')
@@ -52,7 +53,15 @@ beforeEach(async () => {
 const rule = (rules: Partial<RulesOfGroups>) =>
   db
     .updateTable('sign_in_rules')
-    .set({ superadmins: null, admins: null, payers: null, offices: null, agents: null, ...rules })
+    .set({
+      superadmins: null,
+      admins: null,
+      payers: null,
+      offices: null,
+      agents: null,
+      second_acts: null,
+      ...rules,
+    })
     .execute()
 
 const hours = (count: number) => count * 60 * 60_000
@@ -165,7 +174,23 @@ test('from when on approving needs a factor is chosen likewise', async () => {
     agents: null,
     secondActs: '2026-07-01',
   })
-  expect(await save(null)).toEqual({ ok: true })
+  // Without a factor, nobody ends what is closed without one.
+  expect(await save(null)).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await save('2026-07-02')).toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('a day that has not come is put off, or brought forward, without a factor if there is none', async () => {
+  const token = await tokenOf(services, 'root')
+  const save = (secondActs: string | null) =>
+    call(signInRulesEndpoints.saveSignInRules, token, { secondActs })
+  expect(await save('2026-07-03')).toEqual({ ok: true })
+  expect(await save('2026-07-09')).toEqual({ ok: true })
+  await addAuthenticator(app, clock, token)
+  expect(await save(null)).toMatchObject({
+    code: 'FACTOR_NEEDED',
+    asks: { act: 'put off factors' },
+  })
+  expect(await save('2026-07-02')).toEqual({ ok: true })
 })
 
 test('somebody else’s change is not overwritten', async () => {

@@ -3,6 +3,7 @@ import { factorsEndpoints } from '@tallyroom/contract/people/factors'
 import type { Passkey } from '@tallyroom/contract/people/passkeys'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { afterRecoveryCode } from '../../lib/after-recovery.ts'
 import { call } from '../../lib/call.ts'
 import { declinePasskey } from '../../lib/passkey-offer.ts'
 import { hasPasskeys } from '../../lib/passkeys.ts'
@@ -66,7 +67,13 @@ export function OwnFactors({ addsPasskey = false, onClosed }: OwnFactorsProps) {
     const answer: { recoveryCodes?: string[] } = {}
     const isDone = await confirm({
       heading: 'Make new recovery codes',
-      body: 'The ones that you have stop working.',
+      // Whoever has signed in with the last one is not asked for another.
+      body: [
+        'The ones that you have stop working.',
+        data?.recoveryCodesLeft === 0 && afterRecoveryCode(),
+      ]
+        .filter(Boolean)
+        .join(' '),
       confirmLabel: 'Make new codes',
       action: async () =>
         Object.assign(answer, await call(factorsEndpoints.renewRecoveryCodes, {})),

@@ -1,6 +1,7 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { PasskeyAnswer } from '@tallyroom/contract/people/passkeys'
+import { afterRecoveryCode } from '../../lib/after-recovery.ts'
 import { formErrors } from '../../lib/forms/form-errors.ts'
 import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
 import { canGivePasskey, factorOf } from '../../lib/passkeys.ts'
@@ -26,6 +27,7 @@ export function RemoveFactorDialog({
 }: RemoveFactorDialogProps) {
   const shown = useOpened()
   const takesPasskey = canGivePasskey()
+  const barred = afterRecoveryCode()
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -59,6 +61,7 @@ export function RemoveFactorDialog({
       onClosed={onClosed}
     >
       {isLast && <Text size="sm">Signing in then takes your password alone.</Text>}
+      {barred && <Text size="sm">{barred}</Text>}
       <PasswordInput
         label="Password"
         withAsterisk

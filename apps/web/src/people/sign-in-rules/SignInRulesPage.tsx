@@ -19,7 +19,7 @@ import { ProviderRule } from './ProviderRule.tsx'
 
 const rulesQuery = queryOptions({ ...queryOf(signInRulesEndpoints.signInRules, {}), ...FOR_FORM })
 
-/** For superadmins: of whom a second factor is required, and whether for approving. */
+/** For superadmins: of whom a second factor is required, and from when on for what decides about money. */
 export function SignInRulesPage() {
   return (
     <>
@@ -83,7 +83,7 @@ function SignInRulesForm({ rules }: { rules: Saved }) {
       </FormSection>
       <FormSection
         title="Second factor to approve"
-        about="Whoever has a second factor is asked for it each time they approve a payment run, a proposal or an account, and a passkey signs what they approve. From this day on, nobody approves, downloads a file for the bank or lets an admin manage pay without one."
+        about="Whoever has a second factor is asked for it each time they approve, close a period, download a file for the bank or let an admin manage pay, and a passkey signs what they approve. From this day on, nobody approves, downloads a file for the bank or lets an admin manage pay without one."
       >
         {field('secondActs')}
       </FormSection>
