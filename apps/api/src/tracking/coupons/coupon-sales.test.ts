@@ -4,6 +4,7 @@ import { buildAgent, buildCoupon, buildLinkType, buildOffice } from '../../../te
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { findReadings } from '../postbacks/readings.ts'
 import { receivePostback } from '../postbacks/receive-postback.ts'
+import { isOpenOrder } from '../postbacks/open-postbacks.queries.ts'
 import { settleWaiting } from '../postbacks/settle-waiting.ts'
 import { makeTestClick } from '../postbacks/test-postback.ts'
 import type { Field } from '../reading/field.ts'
@@ -416,7 +417,7 @@ describe('what takes an order of a code back, with the click id of its sale,', (
     expect((await report(refund)).outcome).toBe('duplicate')
   })
 
-  test('waits for the order of its own site, and no longer than other refunds do', async () => {
+  test('waits for the order of its own site, and is refused if none comes in three days', async () => {
     const [one, other, plain] = [await shop(), await shop(), await merchant()]
     const refund = { click_id: 'GA1.2', event: 'void', transaction_id: 'A1' }
     const { id } = await one.report(refund)
@@ -428,7 +429,12 @@ describe('what takes an order of a code back, with the click id of its sale,', (
     await settleWaiting(world.services)
     const waiting = db.selectFrom('waiting_postbacks').select('postback_id')
     expect(await waiting.where('postback_id', '=', id).execute()).toEqual([])
-    expect(await settledOf(id)).toEqual({ settled_outcome: null, reason: null })
+    expect(await settledOf(id)).toEqual({
+      settled_outcome: 'refused',
+      reason: 'click_id is not one of our click ids, and no order of a code came',
+    })
+    const order = { siteId: one.siteId, transactionId: 'A1', clickId: undefined }
+    expect(await isOpenOrder(db, order)).toBe(false)
     // Nothing can come by a code without one on the site, nor without a number.
     expect((await plain.get(refund)).statusCode).toBe(422)
     expect((await one.report({ click_id: 'GA1.2', event: 'void' })).status).toBe(422)
@@ -449,13 +455,61 @@ describe('what takes an order of a code back, with the click id of its sale,', (
     ])
   })
 
-  test('is remembered as a rejection, if it is one', async () => {
-    const { report, net } = await shop()
-    const order = { click_id: 'GA1.2', transaction_id: 'A1' }
-    expect((await report({ ...order, status: 'rejected' })).outcome).toBe('rejected')
-    const time = new Date(clock.peek().getTime() - 60_000).toISOString()
-    const sale = await report({ ...order, coupon: 'ANNA10', time })
+  test('does not take back an order that comes by a click while it is settled', async () => {
+    const { click, report, net } = await shop()
+    const { id } = await report({ click_id: 'GA1.2', event: 'void', transaction_id: 'A1' })
+    const clickId = await click()
+    clock.advance(600_000)
+    const { ledger } = world.services
+    const locking = Promise.withResolvers<void>()
+    // Outside the transaction that it comes into.
+    const sale = locking.promise.then(() => report({ click_id: clickId, transaction_id: 'A1' }))
+    const lockOrder: typeof ledger.lockOrder = async (tx, key) => {
+      locking.resolve()
+      await sale
+      await ledger.lockOrder(tx, key)
+    }
+    await settleWaiting({ ...world.services, ledger: { ...ledger, lockOrder } })
+    expect([await net(), (await settledOf(id)).settled_outcome]).toEqual([{ ann: 1 }, 'refused'])
+  })
+
+  test('waits for it also if the order was tried out before', async () => {
+    const { typeId, report } = await shop()
+    const click_id = makeTestClick(inbound.clickIds, typeId, clock.peek())
+    await report({ click_id, transaction_id: 'A1', status: 'pending' })
+    const refund = await report({ click_id: 'GA1.2', event: 'void', transaction_id: 'A1' })
+    expect([refund.status, refund.outcome]).toEqual([202, 'waiting'])
+  })
+
+  test('is remembered as a rejection of an order of a code alone, if it is one', async () => {
+    const { click, report, net } = await shop()
+    const rejection = { click_id: 'GA1.2', status: 'rejected' }
+    const time = () => new Date(clock.peek().getTime() - 60_000).toISOString()
+    for (const transaction_id of ['A1', 'A2'])
+      expect((await report({ ...rejection, transaction_id })).outcome).toBe('rejected')
+    const byCode = { click_id: 'GA1.2', coupon: 'ANNA10', transaction_id: 'A1' }
+    const sale = await report({ ...byCode, time: time() })
     expect([sale.status, sale.outcome, await net()]).toEqual([409, 'conflict', {}])
+
+    const byClick = { click_id: await click(), transaction_id: 'A2' }
+    expect((await report({ ...byClick, time: time() })).outcome).toBe('recorded')
+    // It said nothing about this order, so what takes back the order is no retry of it.
+    await report({ event: 'void', transaction_id: 'A2' })
+    expect(await net()).toEqual({ ann: 0 })
+  })
+
+  test('is a retry of that rejection only if it has its click id, while no order came by a code', async () => {
+    const { click, report, net } = await shop()
+    const order = { transaction_id: 'A1', event: 'void' }
+    const foreign = { ...order, click_id: 'GA1.2' }
+    const rejection = { click_id: 'GA1.2', transaction_id: 'A1', status: 'rejected' }
+    expect((await report(rejection)).outcome).toBe('rejected')
+    expect((await report(foreign)).outcome).toBe('rejected')
+    expect((await report(order)).outcome).toBe('waiting')
+    await report({ click_id: await click(), transaction_id: 'A1' })
+    clock.advance(600_000)
+    await settleWaiting(world.services)
+    expect(await net()).toEqual({ ann: 0 })
   })
 
   test('is held under a name that is not read', async () => {

@@ -326,6 +326,7 @@ export function saleReportOf(
     ...context
   }: {
     click: ReportedClick | undefined
+    onlyByCode?: boolean | undefined
     postbackId: string
     site: Pick<PostbackSite, 'id' | 'useApproveSale' | 'formerApproveSale'> & OrderRules
     /** Its parameters as kept, and the names that its merchant uses. */
@@ -362,11 +363,12 @@ export function saleReportOf(
   if (!parsed.event) return undefined
   if (isReversal(parsed.event)) {
     const { event: reversal, target } = parsed
-    const { chosen } = context
+    const { chosen, onlyByCode } = context
     return {
       ...common,
       kind: 'reversal',
       click,
+      onlyByCode,
       reversal,
       target,
       chosen,

@@ -25,6 +25,7 @@ import type { SaleLedger } from '../sales/ledger.ts'
 import type { Stores } from '../stores.ts'
 import { findSaleNamed } from '../sales/sales.queries.ts'
 import { hold, type ReportedClick, type ReversalReport, type SaleOutcome } from '../sales/report.ts'
+import { refused, refusedAsOfClick } from '../sales/refuse.ts'
 import { recordSaleEvent } from '../sales/record-sale-event.ts'
 import { deleteRejection, insertRejection } from '../sales/rejected-orders.queries.ts'
 import {
@@ -116,6 +117,7 @@ const settleOne = (
       clickIds,
       now,
       attributeFromId,
+      isLast: ageMs >= UNMATCHED_AFTER_MS,
       settledBy: null,
     })
     if (outcome.outcome === 'waiting' && ageMs >= UNMATCHED_AFTER_MS) {
@@ -147,6 +149,8 @@ type SettleBy = {
   clickIds: ClickIds
   now: Date
   attributeFromId: boolean
+  /** If it still waits after this, nothing tries again. */
+  isLast?: boolean
   settledBy: number | null
   chosen?: Chosen | undefined
 }
@@ -170,8 +174,10 @@ export const byHand = (
 export async function settle(tx: Tx, kept: KeptPostback, by: SettleBy): Promise<SaleOutcome> {
   const numbered = await withOrderNumber(tx, kept)
   const named = await withClickOfCode(tx, numbered, by)
-  const postback = named ?? numbered
-  const outcome = named ? await deliver(tx, named, by) : NOT_OURS
+  const postback: Named = named ?? numbered
+  const delivered = named ? await deliver(tx, named, by) : refusedAsOfClick
+  const isInVain = delivered.outcome === 'waiting' && by.isLast && postback.onlyByCode
+  const outcome = isInVain ? NO_ORDER_OF_CODE : delivered
   if (outcome.outcome === 'conflict') {
     const { kind, reason, earliestAt = null, words } = outcome
     await deleteWaiting(tx, postback.id)
@@ -206,7 +212,7 @@ export async function settle(tx: Tx, kept: KeptPostback, by: SettleBy): Promise<
   return outcome
 }
 
-async function deliver(tx: Tx, postback: KeptPostback, by: SettleBy): Promise<SaleOutcome> {
+async function deliver(tx: Tx, postback: Named, by: SettleBy): Promise<SaleOutcome> {
   const act = by.chosen?.act
   if (changesNothing(act)) {
     await deleteRejection(tx, postback.id)
@@ -298,10 +304,10 @@ const refusedBecause = (reason: string): SaleOutcome => ({
   data: { _form: [reason] },
 })
 
-const NOT_OURS: SaleOutcome = {
-  outcome: 'refused',
-  data: { click_id: ['is not one of our click ids, and its order came by a click'] },
-}
+const NO_ORDER_OF_CODE = refused(
+  'click_id',
+  'is not one of our click ids, and no order of a code came',
+)
 
 const outcomeOfAct: Record<IdleAct, SaleOutcome> = {
   refuse: refusedBecause('Refused by staff.'),
@@ -315,7 +321,7 @@ const outcomeOfAct: Record<IdleAct, SaleOutcome> = {
   },
 }
 
-async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
+async function saleReportOfKept(tx: Tx, postback: Named, by: SettleBy) {
   const { siteId, useApproveSale, severalProducts, countsForDays, partRule } = postback
   const reading = readingOf(postback, by)
   const event = reading === 'takes-back' ? backOf(postback) : eventOf(postback, by.chosen?.act)
@@ -335,6 +341,7 @@ async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
       click:
         readClick(by.clickIds, sale ? sale.clickId : postback.clickId) ??
         (await clickOfWord(tx, postback, by)),
+      onlyByCode: postback.onlyByCode,
       postbackId: postback.id,
       site: {
         id: siteId,
@@ -397,22 +404,26 @@ const clickOfWord = async (
 const orderNumberOf = ({ id, transactionId }: KeptPostback, { chosen }: SettleBy): string | null =>
   transactionId ?? (chosen?.act === 'another-order' ? id : null)
 
+/** A postback whose order is known by the click of its code, or with a click id that is none of ours. */
+type Named = KeptPostback & Pick<ReversalReport, 'onlyByCode'>
+
 /**
- * The order of what takes back may have come after it, by a code. Undefined if it came by a click and the postback's click id is none
- * of ours: its number alone was enough while nothing else was known of the order.
+ * The order of what takes back may have come after it, by a code. Undefined if it is known by a click and the postback's click id is
+ * none of ours: its number alone was enough while nothing else was known of the order.
  */
 async function withClickOfCode(
   tx: Tx,
   postback: KeptPostback,
   by: SettleBy,
-): Promise<KeptPostback | undefined> {
+): Promise<Named | undefined> {
   const { siteId, transactionId, clickId } = postback
   if (siteId === null || transactionId === null || clickId === null) return postback
   if (by.chosen?.saleId !== undefined || !(isTakenBack(postback, by) || isReversalOf(postback)))
     return postback
   const order = { siteId, transactionId }
   const { click, code, isPassedOver } = await attributeTakenBack(tx, by.clickIds, clickId, order)
-  if (!click && !isPassedOver && by.chosen === undefined) return undefined
+  if (!click && by.chosen === undefined)
+    return isPassedOver ? { ...postback, onlyByCode: true } : undefined
   return code === undefined || !click ? postback : { ...postback, clickId: click.id }
 }
 

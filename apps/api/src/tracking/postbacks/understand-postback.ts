@@ -41,7 +41,7 @@ export function understand(
     click: ReportedClick | undefined
     /** Why its code leads to no click. */
     problems?: FieldMessages | undefined
-    /** Its click id is none of ours, and its order is known without it. */
+    /** Its click id is none of ours, and its order is known, or may come, without it. */
     isPassedOver?: boolean | undefined
     receivedAt: Date
     /** Its parameters as kept. */
@@ -77,7 +77,13 @@ export function understand(
   const insists = parsed.approved || parsed.standing === 'rejected'
   const report = saleReportOf(
     { ...parsed, event, insists },
-    { ...about, dialect: about.site, click, recordedAt: receivedAt },
+    {
+      ...about,
+      onlyByCode: about.isPassedOver,
+      dialect: about.site,
+      click,
+      recordedAt: receivedAt,
+    },
   )
   return report
     ? { kind: 'report', report }
@@ -207,7 +213,8 @@ export async function attributeTakenBack(
   // A test takes back tests alone, whatever order it names.
   if (named?.agentId === TEST_AGENT_ID) return { click: named }
   const claims = await findClaims(db, order)
-  const clicks = claims.length > 0 || !named ? await clicksOfOrder(db, clickIds, order) : []
+  const all = claims.length > 0 || !named ? await clicksOfOrder(db, clickIds, order) : []
+  const clicks = all.filter(({ agentId }) => agentId !== TEST_AGENT_ID)
   const known = onlyOf(clicks)
   const claim = claims.find((one) => one.clickId === known?.id)
   // Somebody who is asked for which of the two it counts decides that first.

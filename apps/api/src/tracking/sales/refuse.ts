@@ -13,3 +13,8 @@ export async function refuseType(db: DbOrTx, siteId: number): Promise<SaleOutcom
   const use = names.length > 0 ? `. Use one of ${names.join(', ')}` : ''
   return refused('type', `is not a link type of this site${use}`)
 }
+
+export const refusedAsOfClick = refused(
+  'click_id',
+  'is not one of our click ids, and its order came by a click',
+)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { ReversalReport, SaleReport } from './report.ts'
 import { everySaleKey, orderLock } from './sale-keys.ts'
@@ -46,7 +46,7 @@ export async function wasRejectedBefore(tx: Tx, report: ReversalReport): Promise
   const { rows: rejections } = await sql`
     select from rejected_orders
     where order_key = ${orderLock({ ...report, clickId: click?.id })}
-      and (click_id is null or click_id = ${clickId})
+      and ${isOfClick(report)}
       and (event is null or event = ${target ?? null})
       and (type_id is null or type_id = ${typeId ?? null})
     limit 1
@@ -65,6 +65,29 @@ export async function wasRejectedBefore(tx: Tx, report: ReversalReport): Promise
   return held.length === 0
 }
 
+/**
+ * Whether a rejection is of the click of a report. One without a click is of whichever the order has; one with a click id that is
+ * none of ours, only of one that stands for a code (TRACKING-62).
+ */
+const isOfClick = (report: SaleReport | ReversalReport): RawBuilder<boolean> => {
+  const { siteId, transactionId, click } = report
+  const clickId = click?.id ?? null
+  const isOfAny =
+    report.kind === 'reversal' && report.onlyByCode
+      ? sql`true`
+      : sql`
+        not exists (
+          select from postbacks as postback
+          where postback.id = rejected_orders.postback_id and postback.click_id is not null
+        )
+        or exists (
+          select from coupon_orders as claim
+          where claim.site_id = ${siteId} and claim.transaction_id = ${transactionId ?? null}
+            and (${clickId}::text is null or claim.click_id = ${clickId})
+        )`
+  return sql<boolean>`(click_id = ${clickId} or click_id is null and (${isOfAny}))`
+}
+
 /** When the merchant last rejected what is reported now; undefined if it never did. */
 export async function findRejection(
   db: DbOrTx,
@@ -76,7 +99,7 @@ export async function findRejection(
     .selectFrom('rejected_orders')
     .select('occurred_at as at')
     .where('order_key', '=', orderLock({ ...report, clickId }))
-    .where((eb) => eb.or([eb('click_id', 'is', null), eb('click_id', '=', clickId)]))
+    .where(isOfClick(report))
     .where((eb) => eb.or([eb('event', 'is', null), eb('event', '=', report.event)]))
     .where((eb) => eb.or([eb('type_id', 'is', null), eb('type_id', '=', typeId)]))
     .orderBy('occurred_at', 'desc')
@@ -99,4 +122,22 @@ export async function findClicksOfOrder(
     .where('click_id', 'is not', null)
     .execute()
   return [...holders, ...rejections].flatMap(({ clickId }) => clickId ?? [])
+}
+
+/** Whether one of these clicks stands for a code by which an order was reported. */
+export async function isOfCode(
+  db: DbOrTx,
+  { siteId, transactionId }: { siteId: number; transactionId: string | undefined },
+  clickIds: readonly string[],
+): Promise<boolean> {
+  if (transactionId === undefined || clickIds.length === 0) return false
+  const claim = await db
+    .selectFrom('coupon_orders')
+    .select('click_id')
+    .where('site_id', '=', siteId)
+    .where('transaction_id', '=', transactionId)
+    .where('click_id', 'in', clickIds)
+    .limit(1)
+    .executeTakeFirst()
+  return claim !== undefined
 }

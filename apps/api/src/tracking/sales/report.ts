@@ -26,6 +26,8 @@ export type ReversalReport = ReportBase & {
   kind: 'reversal'
   /** Optional if there is a transaction id. */
   click: ReportedClick | undefined
+  /** Its click id is none of ours, so it takes back an order of a code alone. */
+  onlyByCode?: boolean | undefined
   reversal: Reversal
   /** The event to reverse. Defaults to whatever of the order counts. */
   target: ReversibleEvent | undefined

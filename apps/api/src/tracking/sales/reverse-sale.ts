@@ -12,8 +12,8 @@ import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
 import { keepTakenBack } from './other-clicks.ts'
 import { findLaterWords } from './order-words.queries.ts'
 import type { SaleEvent } from './price-event.ts'
-import { refuseType } from './refuse.ts'
-import { insertRejection } from './rejected-orders.queries.ts'
+import { refusedAsOfClick, refuseType } from './refuse.ts'
+import { insertRejection, isOfCode } from './rejected-orders.queries.ts'
 import {
   dateOf,
   heldFor,
@@ -58,6 +58,7 @@ export async function reverseSale(
   await ledger.lockOrder(tx, orderLock(name))
   const holders = await ledger.findHolders(tx, [reportKey, ...formerKeys, ...everySaleKey(name)])
   const found = await findReversed(tx, report, ledger, { holders, scope })
+  if (report.onlyByCode && (await isOfClicks(tx, report, holders))) return refusedAsOfClick
   const isShared = found.kind === 'sales' && isOfSeveralClicks(found.all)
   const key = isShared && report.click ? ofOneClick(reportKey, report.click.id) : reportKey
   const repeated = await findRepeated(tx, ledger, key, { reportKey, holders })
@@ -79,6 +80,19 @@ export async function reverseSale(
   const task: Task = { tx, ledger, report, reportKey: key, repeated, before, chains, isShared }
   const live = chains.filter(counts)
   return live.length > 0 ? reverseLive(task, live) : alreadyReversed(task)
+}
+
+/** Whether an order came by clicks alone. It is locked, so none comes by a code meanwhile. */
+async function isOfClicks(
+  tx: Tx,
+  report: ReversalReport,
+  holders: readonly KeyHolder[],
+): Promise<boolean> {
+  const keys = everySaleKey({ ...report, clickId: undefined })
+  const clickIds = holders.flatMap(({ saleKey, clickId }) =>
+    keys.includes(saleKey) ? clickId : [],
+  )
+  return clickIds.length > 0 && !(await isOfCode(tx, report, clickIds))
 }
 
 /** The holder of a report's key: of that of its order among those that are known, of that of one click looked up. */
