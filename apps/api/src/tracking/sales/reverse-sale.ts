@@ -12,7 +12,7 @@ import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
 import { keepTakenBack } from './other-clicks.ts'
 import { findLaterWords } from './order-words.queries.ts'
 import type { SaleEvent } from './price-event.ts'
-import { refusedAsOfClick, refuseType } from './refuse.ts'
+import { refused, refusedAsOfClick, refuseType } from './refuse.ts'
 import { insertRejection, isOfCode } from './rejected-orders.queries.ts'
 import {
   dateOf,
@@ -50,15 +50,11 @@ export async function reverseSale(
   const reportKey = reversalReportKey(name, report.reversal, scope)
   const formerKeys = report.target ? formerReversalReportKeys(name, report.reversal) : []
 
-  const clicked =
-    report.click && (await ratesOf(tx, report.click.typeId, undefined, report.occurredAt))
-  if (report.click && clicked?.siteId !== report.siteId) {
-    return { outcome: 'refused', data: { click_id: ['belongs to another site'] } }
-  }
+  if (await isOfOtherSite(tx, report)) return refused('click_id', 'belongs to another site')
   await ledger.lockOrder(tx, orderLock(name))
   const holders = await ledger.findHolders(tx, [reportKey, ...formerKeys, ...everySaleKey(name)])
   const found = await findReversed(tx, report, ledger, { holders, scope })
-  if (report.onlyByCode && (await isOfClicks(tx, report, holders))) return refusedAsOfClick
+  if (await isOnlyOfClicks(tx, report, holders)) return refusedAsOfClick
   const isShared = found.kind === 'sales' && isOfSeveralClicks(found.all)
   const key = isShared && report.click ? ofOneClick(reportKey, report.click.id) : reportKey
   const repeated = await findRepeated(tx, ledger, key, { reportKey, holders })
@@ -82,12 +78,20 @@ export async function reverseSale(
   return live.length > 0 ? reverseLive(task, live) : alreadyReversed(task)
 }
 
-/** Whether an order came by clicks alone. It is locked, so none comes by a code meanwhile. */
-async function isOfClicks(
+async function isOfOtherSite(tx: Tx, report: ReversalReport): Promise<boolean> {
+  const { click, siteId, occurredAt } = report
+  if (!click) return false
+  const rates = await ratesOf(tx, click.typeId, undefined, occurredAt)
+  return rates?.siteId !== siteId
+}
+
+/** Whether a report takes back an order of a code alone, and this one came by clicks. It is locked, so none comes by a code meanwhile. */
+async function isOnlyOfClicks(
   tx: Tx,
   report: ReversalReport,
   holders: readonly KeyHolder[],
 ): Promise<boolean> {
+  if (!report.onlyByCode) return false
   const keys = everySaleKey({ ...report, clickId: undefined })
   const clickIds = holders.flatMap(({ saleKey, clickId }) =>
     keys.includes(saleKey) ? clickId : [],
