@@ -267,10 +267,14 @@ describe('pain.002', () => {
     'a file that is refused as a whole after a transfer of it was %s fails but for that one',
     (before) => {
       const group = '<GrpSts>RJCT</GrpSts>'
-      const problem =
-        'P1R2N2 was reported paid, and this refuses one.xml as a whole. It stays as it was reported: ask your bank which is true'
+      const problems =
+        before === 'paid'
+          ? [
+              'P1R2N2 was reported paid, and this refuses one.xml as a whole. It stays as it was reported: ask your bank which is true',
+            ]
+          : []
       const own = withState('P1R2N2', before)
-      const failed = { ...nothing, failed: ['P1R2N1', 'P1R2N3'], problems: [problem] }
+      const failed = { ...nothing, failed: ['P1R2N1', 'P1R2N3'], problems }
       expect(said(pain('', { group }), own)).toEqual(failed)
       const each = ['P1R2N1', 'P1R2N2', 'P1R2N3'].map((one) => state(one, 'RJCT', because('AC04')))
       const message = pain(instruction(each.join('')), { group })

@@ -222,7 +222,8 @@ function addNamed(
 ): void {
   const { reference } = transfer
   if (isRefused && wasPaid(transfer)) {
-    read.problems.push(...all.map(({ place }) => staysPaid(place, transfer)))
+    if (transfer.state === 'paid')
+      read.problems.push(...all.map(({ place }) => staysPaid(place, transfer)))
     return
   }
   const said: Told[] = []
@@ -348,7 +349,8 @@ function addFile(read: ReadMessage, { one, file, isStatement, free }: OfFile, as
   }
   const refusesFile = !isStatement && means === 'failed'
   const kept = refusesFile ? fresh.filter(wasPaid) : []
-  read.problems.push(...kept.map((transfer) => staysPaid(place, transfer)))
+  const paid = kept.filter(({ state }) => state === 'paid')
+  read.problems.push(...paid.map((transfer) => staysPaid(place, transfer)))
   const results = fresh
     .filter(
       (transfer) => !kept.includes(transfer) && (!isStatement || isMeant(one, transfer.state)),

@@ -157,7 +157,7 @@ const Findings = ({ run: { bank, currency }, read, day, onDay }: FindingsProps) 
   <>
     {read.refused !== null && <Refused text={`Can’t read the file: ${read.refused}.`} />}
     {read.problems.length > 0 && (
-      <Alert color="red" role="alert" title="These lines are not understood, and stay as they are">
+      <Alert color="red" role="alert" title="These lines stay as they are">
         <Texts texts={problemTexts(read.problems, wordOf(read))} />
       </Alert>
     )}

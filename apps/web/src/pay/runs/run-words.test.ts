@@ -210,9 +210,16 @@ test.each<[string, RunLine['state'][], Partial<RunFile>, boolean]>([
   expect(canBeRefused({ lines: [...lines, other] }, { ...file(true), ...own })).toBe(can)
 })
 
-test('each payee of a file is paid again once', () => {
-  const of = (name: string, file: string) => ({ ...line(name, 1), file }) as RunLine
-  const lines = [of('Manila', 'a'), of('Manila', 'a'), of('Cebu', 'b'), of('Davao', 'a')]
+test('each payee of whom a transfer of a file failed is paid again once', () => {
+  const of = (name: string, file: string, state: RunLine['state'] = 'failed') =>
+    ({ ...line(name, 1), file, state }) as RunLine
+  const lines = [
+    of('Manila', 'a'),
+    of('Manila', 'a'),
+    of('Cebu', 'b'),
+    of('Davao', 'a'),
+    of('Baguio', 'a', 'paid'),
+  ]
   expect(payeesOfFile({ lines }, 'a').map(({ name }) => name)).toEqual(['Manila', 'Davao'])
 })
 

@@ -28,11 +28,12 @@ export function canBeRefused({ lines }: Pick<PaymentRun, 'lines'>, file: RunFile
   )
 }
 
-/** Whom a file of a run pays. */
+/** Whose transfers of a file failed: they are paid again. */
 export const payeesOfFile = (
   { lines }: Pick<PaymentRun, 'lines'>,
   file: string,
-): RunLine['payee'][] => payeesOf(lines.filter((line) => line.file === file))
+): RunLine['payee'][] =>
+  payeesOf(lines.filter((line) => line.file === file && line.state === 'failed'))
 
 export const runStates: Words<RunState> = {
   prepared: { label: 'Waiting for approval', color: 'yellow' },

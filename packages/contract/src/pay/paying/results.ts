@@ -131,7 +131,7 @@ export const paymentResultsEndpoints = {
       headingsLine: z.int(),
       /** The first lines, from which the user maps the columns. */
       sample: z.array(z.array(z.string())),
-      /** Lines of this run that are not understood, and not imported. */
+      /** Lines of this run that are not imported: not understood, or of a transfer that stays as it was reported before. */
       problems: z.array(z.object({ line: z.int(), problem: z.string() })),
       /** Transfers that are still on their way. They stay open. */
       pending: z.array(
