@@ -296,7 +296,11 @@ test('what comes back of somebody who was deleted with nothing left is not given
 
 test('a deletion writes down what it gave up in each currency, also where it was nothing', async () => {
   expect(await remove({ unpaidCentavos: '30000' })).toMatchObject({ status: 200 })
-  const rows = await db.selectFrom('given_up').select(['currency', 'balance', 'advances']).execute()
+  const rows = await db
+    .selectFrom('given_up')
+    .select(['currency', 'balance', 'advances'])
+    .orderBy('id')
+    .execute()
   expect(rows).toEqual([
     { currency: 'PHP', balance: 300_00, advances: 0 },
     { currency: 'USD', balance: 0, advances: 0 },

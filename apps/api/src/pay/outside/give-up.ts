@@ -122,7 +122,7 @@ export const giveUpDeleted = (
     const left = await findToGiveUp(tx, payee)
     if (left.length === 0)
       throw conflict(
-        `Nothing of this ${payee.kind} can be given up. It can of who was deleted before deletions gave it up, once.`,
+        `Nothing of this ${payee.kind} can be given up. What is left can be given up once, of an ${payee.kind} who was deleted before deletions did that.`,
       )
     const inPesos = left.find(({ currency }) => currency === 'PHP')
     const inDollars = left.find(({ currency }) => currency === 'USD')
