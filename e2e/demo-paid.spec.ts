@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { PaymentRun } from '../packages/contract/src/pay/runs/runs.ts'
 import { moneyText } from '../packages/contract/src/pay/statements/statement-sections.ts'
-import { seat, startOwnServer } from './support/own-server.ts'
+import { startOwnServer } from './support/own-server.ts'
 import { lastPeriod } from './support/pages.ts'
-import { personOf } from './support/paying-network.ts'
+import { peopleOf } from './support/paying-network.ts'
 import { expect, test } from './support/test.ts'
 
 // The demo has two who may pay. Whoever tries it gets to the end of a payday with them alone.
@@ -55,24 +55,13 @@ test('the demo’s last period is closed and paid to the end by its two payers',
 }) => {
   test.slow()
   const server = await startOwnServer({ SEED: 'demo' })
-  const devices: APIRequestContext[] = []
-  const pages: Page[] = []
-  const payer = async (username: string) => {
-    const device = await playwright.request.newContext({ baseURL: server.url })
-    devices.push(device)
-    return personOf(
-      { username, password: server.password, device, clock: Date.now },
-      async (token, path) => {
-        const page = await seat(browser, { url: server.url, token, ms: 0 })
-        pages.push(page)
-        await page.goto(path)
-        return page
-      },
-    )
-  }
+  const { person, end } = peopleOf(server, browser, {
+    newContext: (baseURL) => playwright.request.newContext({ baseURL }),
+    aheadMs: () => 0,
+  })
   try {
-    const superadmin = await payer('superadmin')
-    const admin = await payer('admin')
+    const superadmin = await person('superadmin', server.password)
+    const admin = await person('admin', server.password)
     const { name } = lastPeriod
     /** The run of a page, with the lines that are paid. */
     const runAt = async (url: string) => {
@@ -135,8 +124,7 @@ test('the demo’s last period is closed and paid to the end by its two payers',
     await page.reload()
     await expect(page.getByText('Finished', { exact: true }).first()).toBeVisible()
   } finally {
-    await Promise.all(pages.map((page) => page.context().close()))
-    await Promise.all(devices.map((device) => device.dispose()))
+    await end()
     await server.stop()
   }
 })

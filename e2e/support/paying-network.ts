@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { addDays, atNewYork } from '../../packages/domain/src/new-york.ts'
 import { payPeriodOf } from '../../packages/domain/src/pay.ts'
 import { now, today } from './day.ts'
-import { seat, startOwnServer } from './own-server.ts'
+import { type OwnServer, seat, startOwnServer } from './own-server.ts'
 import { merchantOf, pathOf } from './selling.ts'
 import type { PayFileTemplate } from '../../packages/contract/src/pay/files/files.ts'
 import type { PaymentRun, RunReview } from '../../packages/contract/src/pay/runs/runs.ts'
@@ -60,20 +60,8 @@ async function startPayingNetwork(
     PARTNER_SECRET: partner.secret,
     PARTNER_ISSUER: partner.issuer,
   })
-  const devices: APIRequestContext[] = []
-  const pages: Page[] = []
   let ms = 0
-  const person = async (username: string, password: string): Promise<Person> => {
-    const device = await newContext(server.url)
-    devices.push(device)
-    const clock = () => Date.now() + ms
-    return personOf({ username, password, device, clock }, async (token, path) => {
-      const page = await seat(browser, { url: server.url, token, ms })
-      pages.push(page)
-      await page.goto(path)
-      return page
-    })
-  }
+  const { person, end } = peopleOf(server, browser, { newContext, aheadMs: () => ms })
   const newcomer = async (username: string, first: string): Promise<Person> => {
     await setOwnPassword(await person(username, first), long + username)
     return person(username, long + username)
@@ -180,8 +168,7 @@ async function startPayingNetwork(
     },
     now: () => new Date(now().getTime() + ms),
     async stop() {
-      await Promise.all(pages.map((page) => page.context().close()))
-      await Promise.all(devices.map((device) => device.dispose()))
+      await end()
       await server.stop()
     },
   }
@@ -212,8 +199,42 @@ export const setOwnPassword = (who: Person, password: string) =>
 /** How long after signing in a proof is taken for recent here: less than the server's ten minutes. */
 const FRESH_MS = 4 * 60_000
 
+/**
+ * Those who sign in to a server, each on a device of their own. `end` closes these, and their pages.
+ *
+ * @param aheadMs how far the server's clock is ahead
+ */
+export function peopleOf(
+  server: OwnServer,
+  browser: Browser,
+  {
+    newContext,
+    aheadMs,
+  }: { newContext: (baseURL: string) => Promise<APIRequestContext>; aheadMs: () => number },
+) {
+  const devices: APIRequestContext[] = []
+  const pages: Page[] = []
+  return {
+    async person(username: string, password: string): Promise<Person> {
+      const device = await newContext(server.url)
+      devices.push(device)
+      const clock = () => Date.now() + aheadMs()
+      return personOf({ username, password, device, clock }, async (token, path) => {
+        const page = await seat(browser, { url: server.url, token, ms: aheadMs() })
+        pages.push(page)
+        await page.goto(path)
+        return page
+      })
+    },
+    async end() {
+      await Promise.all(pages.map((page) => page.context().close()))
+      await Promise.all(devices.map((device) => device.dispose()))
+    },
+  }
+}
+
 /** An account of a server, by the device on which it signs in. */
-export function personOf(
+function personOf(
   {
     username,
     password,
