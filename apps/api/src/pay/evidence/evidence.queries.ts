@@ -71,7 +71,7 @@ export async function findResting(db: DbOrTx, payees: readonly PayeeKey[]): Prom
                 line.part_reason is null and exists (
                   select from payment_results as result where result.run_line_id = line.id and result.paid
                 )
-              order by run.prepared_at desc
+              order by line.id desc
             ) as by_account
           from payment_run_lines as line
           join payment_runs as run on run.id = line.run_id

@@ -233,6 +233,22 @@ export const isOneOf = (payees: readonly PayeeKey[] | undefined): RawBuilder<boo
   )`
 }
 
+/** The latest instant of an entry in the balances of these payees in a currency. */
+export async function findLastEntryAt(
+  db: DbOrTx,
+  { payees, currency }: { payees: readonly PayeeKey[]; currency: Currency },
+): Promise<Date | undefined> {
+  const last = await db
+    .selectFrom('balance_entries')
+    .select('made_at')
+    .where('currency', '=', currency)
+    .where(isOneOf(payees))
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.made_at
+}
+
 const isPayee = (payee: PayeeKey | undefined): RawBuilder<boolean> =>
   payee ? sql<boolean>`(payee_kind = ${payee.kind} and payee_id = ${payee.id})` : sql<boolean>`true`
 

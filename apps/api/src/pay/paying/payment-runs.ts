@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 import { type PayeeKey, payeeText } from '../terms/payees.queries.ts'
+import { findLastEntryAt } from '../ledger/balances.queries.ts'
 import { settle } from '../ledger/settle.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import { findCandidates, type PaidCandidate } from '../runs/candidates.ts'
@@ -79,6 +80,10 @@ export async function prepareRun(
       payees: paid.map(({ payee }) => payee),
       templateId: asked.templateId,
     })
+    const lastEntryAt = await findLastEntryAt(tx, {
+      payees: paid.map(({ payee }) => payee),
+      currency: asked.currency,
+    })
     // The epoch keeps numbers and references distinct from those issued before a backup was restored.
     const epoch = pay.epoch === 1 ? '' : String(pay.epoch)
     const id = await insertSealed(tx, 'payment_runs', {
@@ -89,7 +94,8 @@ export async function prepareRun(
       layout: JSON.stringify(template.layout),
       left_out: JSON.stringify(leftOut),
       execution_day: executionDay,
-      prepared_at: tx.now,
+      // What it pays was there before it, also if the clock was set back.
+      prepared_at: lastEntryAt && lastEntryAt > tx.now ? lastEntryAt : tx.now,
       prepared_by: viewer.accountId,
       prepared_by_name: viewer.username,
     })

@@ -32,6 +32,7 @@ import { findPersons, whyMayNot } from '../../people/index.ts'
 import { recordHand } from '../../people/hands/record-hand.ts'
 import { beginSeals } from '../../seals/index.ts'
 import { insertAdjustment } from '../ledger/adjustments.queries.ts'
+import { findResting } from '../evidence/evidence.queries.ts'
 import { settle } from '../ledger/settle.ts'
 import { findDeedsOfLines } from './approvers.ts'
 import { findLineDeeds } from './deeds.queries.ts'
@@ -198,6 +199,7 @@ async function earlierRun(
     byHand = true,
     by = outsider,
     returned,
+    currency = 'PHP',
   }: {
     days: number
     resultDays?: number
@@ -206,13 +208,14 @@ async function earlierRun(
     by?: typeof doer
     /** How it came back after it was paid: by hand, or by the bank's file. */
     returned?: 'by hand' | 'by file'
+    currency?: 'PHP' | 'USD'
   },
 ): Promise<number> {
   const { id } = await db
     .insertInto('payment_runs')
     .values({
       number: `R-${randomUUID()}`,
-      currency: 'PHP',
+      currency,
       template_id: 1,
       left_out: '[]',
       layout: JSON.stringify(genericLayout),
@@ -234,7 +237,7 @@ async function earlierRun(
       payee_kind: 'office',
       payee_id: manila,
       payee_name: 'Manila',
-      currency: 'PHP',
+      currency,
       amount: 1_00,
       account_id: accountId,
       reference: randomUUID(),
@@ -257,7 +260,7 @@ async function earlierRun(
   const entry = {
     payee_kind: 'office',
     payee_id: manila,
-    currency: 'PHP',
+    currency,
     amount: 1_00,
     run_line_id: line.id,
     made_at: before(resultDays),
@@ -918,6 +921,15 @@ test.each([
   await changed('payment outside', outsider, nextAt)
   await earlierRun(account, { days: daysOf(nextAt), paid: false })
   await settleAt(nextAt)
+  const next = {
+    payee: { kind: 'office', id: manila, name: 'Manila' },
+    currency: 'PHP',
+    accountId: account,
+    at: nextAt,
+  } as const
+  expect((await findLineDeeds(db, next, {})).map(({ deed }): string => deed)).toContain(
+    'paid outside',
+  )
   expect(new Set(await toldNext())).toEqual(
     new Set(['paid outside', 'failed', 'outside', 'failed before']),
   )
@@ -926,6 +938,53 @@ test.each([
   await earlierRun(account, { days: daysOf(laterAt) })
   await settleAt(laterAt)
   expect(await toldNext()).toEqual([])
+})
+
+test.each([
+  ['payment outside', 'paid outside', 'outside'],
+  ['conversion', 'converted', 'conversion'],
+] as const)(
+  'a %s is a deed and news of a run that pays it, also if the clock was set back before that',
+  async (kind, deed, entry) => {
+    await buildOwed(db, manila)
+    await accountOfManila()
+    const later = new Date(at.getTime() + 60 * 60_000)
+    await changed(kind, outsider, later)
+    services.clock.set(new Date(at.getTime() + 60_000).toISOString())
+    const id = await prepare()
+    const run = db.selectFrom('payment_runs').select('prepared_at').where('id', '=', id)
+    expect((await run.executeTakeFirstOrThrow()).prepared_at).toEqual(later)
+    const deeds = await findLineDeeds(db, id, {})
+    expect(deeds.map((one): string => one.deed)).toContain(deed)
+    expect((await findNewEntries(db, id)).map((one): string => one.kind)).toContain(entry)
+  },
+)
+
+test('what failed in another currency is new by its time', async () => {
+  await buildOwed(db, manila)
+  await buildBalance(db, manila, { amount: 1_00, currency: 'USD' })
+  const account = await accountOfManila()
+  const settleManila = () => inTransaction(db, (tx) => settle(tx, [{ kind: 'office', id: manila }]))
+  await earlierRun(account, { days: 1, paid: false, currency: 'USD' })
+  await settleManila()
+  await earlierRun(account, { days: 2 })
+  await settleManila()
+  const payee = { kind: 'office', id: manila, name: 'Manila' } as const
+  const next = { payee, currency: 'PHP', accountId: account, at } as const
+  expect((await findLineDeeds(db, next, {})).map(({ deed }) => deed)).toContain('failed')
+})
+
+test('the payment since which things are new is looked at, however many failed after it and whatever the clock said', async () => {
+  await buildOwed(db, manila)
+  const account = await accountOfManila()
+  await earlierRun(account, { days: 1 })
+  const last = await earlierRun(account, { days: 5 })
+  for (let failed = 0; failed < 4; failed++)
+    await earlierRun(account, { days: 2, resultDays: 2, paid: false })
+  await db.updateTable('payment_run_lines').set({ open: false }).execute()
+  await statement()
+  const { lines } = await findResting(db, [{ kind: 'office', id: manila }])
+  expect(lines).toContain(last)
 })
 
 test.each(['rates', 'site', 'bonus'] as const)(

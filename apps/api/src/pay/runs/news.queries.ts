@@ -109,9 +109,15 @@ export const joinStatementsPaid = sql`
         else entry.settled_at > line.settled_up_to and entry.settled_at <= line.settles_up_to
       end`
 
+/** Whether the settlements of a `line` or of its last payment are not stored, as those of an older version. The next one has none yet. */
+const lacksSettlements = sql`(
+  line.id <> 0 and line.settles_up_to is null
+  or line.last_paid_id is not null and line.settled_up_to = 0
+)`
+
 /**
  * Joins the `line`s with the entries that two people made in their balances without a statement. What one settled or was settled by
- * says between which payments it came; where that is not stored, as of the next payment, the times do.
+ * says between which payments it came; where that is not stored, the times do.
  */
 export const joinEntriesOfTwo = sql`
     join (
@@ -129,18 +135,24 @@ export const joinEntriesOfTwo = sql`
       on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
       and entry.currency = line.currency
       and case
-        when line.settles_up_to is null or entry.settled_at is null then
+        when entry.settled_at is null or ${lacksSettlements} then
           entry.made_at > line.since and entry.made_at <= line.prepared_at
-        else entry.settled_at > line.settled_up_to and entry.settled_at <= line.settles_up_to
+        else
+          entry.settled_at > line.settled_up_to
+          and (line.settles_up_to is null or entry.settled_at <= line.settles_up_to)
       end`
 
-/** Whether an `earlier` transfer to the payee of a `line` failed or came back after the payee was last paid. */
+/**
+ * Whether an `earlier` transfer to the payee of a `line` failed or came back after the payee was last paid. Settlements are numbered in
+ * the order of time within a currency; of another one, the times say it.
+ */
 export const wentBackSince = (kind: 'failed' | 'returned', at: RawBuilder<unknown>) => sql`
   coalesce(
     (
       select max(settlement.id) from settlements as settlement
       where settlement.payee_kind = earlier.payee_kind and settlement.payee_id = earlier.payee_id
         and settlement.run_line_id = earlier.id and settlement.kind = ${kind}
+        and settlement.currency = line.currency
     ) > line.settled_up_to,
     ${at} > line.since
   )
