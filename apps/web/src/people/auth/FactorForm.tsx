@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../lib/call.ts'
 import { formErrors } from '../../lib/forms/form-errors.ts'
-import { givePasskey, hasPasskeys } from '../../lib/passkeys.ts'
+import { givePasskey, hasPasskeys } from '../../lib/factors/passkeys.ts'
 import { FormError } from '../../ui/form/FormError.tsx'
 
 interface FactorFormProps {

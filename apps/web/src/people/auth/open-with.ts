@@ -1,6 +1,6 @@
 import { accountsEndpoints, type Me } from '@tallyroom/contract/people/accounts'
 import { call } from '../../lib/call.ts'
-import { offerPasskey } from '../../lib/passkey-offer.ts'
+import { offerPasskey } from '../../lib/factors/passkey-offer.ts'
 import { openSession } from '../../lib/session.ts'
 
 /** Stores the session of a token. @throws ApiError */

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { givePasskey, hasPasskeys, withdrawPasskey } from '../../lib/passkeys.ts'
+import { givePasskey, hasPasskeys, withdrawPasskey } from '../../lib/factors/passkeys.ts'
 
 /** Shorter than a challenge is valid. */
 const AGAIN_MS = 4 * 60_000

@@ -4,7 +4,7 @@ import { factorsEndpoints } from '@tallyroom/contract/people/factors'
 import { call } from '../../lib/call.ts'
 import { formErrors } from '../../lib/forms/form-errors.ts'
 import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
-import { makePasskey } from '../../lib/passkeys.ts'
+import { makePasskey } from '../../lib/factors/passkeys.ts'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 

@@ -1,10 +1,10 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { PasskeyAnswer } from '@tallyroom/contract/people/passkeys'
-import { afterRecoveryCode } from '../../lib/after-recovery.ts'
+import { afterRecoveryCode } from '../../lib/factors/after-recovery.ts'
 import { formErrors } from '../../lib/forms/form-errors.ts'
 import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
-import { canGivePasskey, factorOf } from '../../lib/passkeys.ts'
+import { canGivePasskey, factorOf } from '../../lib/factors/passkeys.ts'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 

@@ -1,6 +1,6 @@
 import { can } from '@tallyroom/domain/abilities'
 import { FACTOR_RESET_DAYS } from '@tallyroom/domain/acts'
-import { readSession } from './session.ts'
+import { readSession } from '../session.ts'
 
 /** What a recovery code costs whoever may pay, where one stands in for the second factor; undefined for others. */
 export function afterRecoveryCode(): string | undefined {

@@ -2,7 +2,7 @@ import type { Me } from '@tallyroom/contract/people/accounts'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { hasPasskeys } from './passkeys.ts'
-import { storedValue } from './stored.ts'
+import { storedValue } from '../stored.ts'
 
 /** By account: whether it signed in with its password here, so that a passkey is offered, or has declined it. */
 const offersSchema = z.record(z.string(), z.enum(['offered', 'declined']))

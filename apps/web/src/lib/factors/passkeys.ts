@@ -7,9 +7,9 @@ import {
   type passkeyCreation,
 } from '@tallyroom/contract/people/passkeys'
 import type { z } from 'zod'
-import { ApiError } from './api-error.ts'
-import { call } from './call.ts'
-import { readSession } from './session.ts'
+import { ApiError } from '../api-error.ts'
+import { call } from '../call.ts'
+import { readSession } from '../session.ts'
 
 /** Whether this browser has passkeys, on this address: browsers make none for an IP address. */
 export const hasPasskeys = (): boolean =>
