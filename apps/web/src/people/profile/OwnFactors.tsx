@@ -236,7 +236,10 @@ function PasskeyRow({ passkey: { name, host, addedAt, lastUsedAt }, onRemove }: 
 function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const alert = useRef<HTMLDivElement>(null)
   // They are shown once, and the dialog that made them may have stood elsewhere.
-  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [codes])
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which is no clean-up.
+    alert.current?.scrollIntoView({ block: 'nearest' })
+  }, [codes])
   return (
     <Alert
       ref={alert}
