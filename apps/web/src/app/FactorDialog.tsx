@@ -7,6 +7,7 @@ import { afterRecoveryCode } from '../lib/factors/after-recovery.ts'
 import { isApiError } from '../lib/api-error.ts'
 import { asSentence } from '../lib/forms/form-errors.ts'
 import { useOneMutation } from '../lib/forms/use-one-mutation.ts'
+import { codeField } from '../lib/factors/code-field.ts'
 import { givePasskey, hasPasskeys } from '../lib/factors/passkeys.ts'
 import { settleProof } from '../lib/proof.ts'
 import { DialogButtons } from '../ui/dialogs/DialogButtons.tsx'
@@ -72,10 +73,7 @@ export default function FactorDialog({ factor, told }: FactorDialogProps) {
               description={`${codeInWords(byCode, byRecoveryCode)}${takesPasskey ? '. Leave it empty to use a passkey.' : ''}`}
               data-autofocus
               data-mantine-stop-propagation
-              maxLength={64}
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
+              {...codeField}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
               onKeyDown={cancelByKey}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react'
 import { type ApiError, isApiError } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { asSentence } from '../lib/forms/form-errors.ts'
+import { codeField } from '../lib/factors/code-field.ts'
 import { canGivePasskey, factorOf } from '../lib/factors/passkeys.ts'
 import { leaveProof, settleProof } from '../lib/proof.ts'
 import { readSession } from '../lib/session.ts'
@@ -102,10 +103,7 @@ export default function ProofDialog() {
                   : 'Of your authenticator app, or a recovery code'
               }
               data-mantine-stop-propagation
-              maxLength={64}
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
+              {...codeField}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
               onKeyDown={cancelByKey}

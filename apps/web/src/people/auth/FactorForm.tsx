@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../lib/call.ts'
 import { formErrors } from '../../lib/forms/form-errors.ts'
+import { codeField } from '../../lib/factors/code-field.ts'
 import { givePasskey, hasPasskeys } from '../../lib/factors/passkeys.ts'
 import { FormError } from '../../ui/form/FormError.tsx'
 
@@ -71,10 +72,7 @@ export function FactorForm({ step, ways, onSignedIn, onBack }: FactorFormProps) 
           label="Code"
           withAsterisk
           autoFocus={!takesPasskey}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={64}
+          {...codeField}
           {...form.getInputProps('code')}
         />
         <Button

@@ -4,6 +4,7 @@ import type { PasskeyAnswer } from '@tallyroom/contract/people/passkeys'
 import { afterRecoveryCode } from '../../lib/factors/after-recovery.ts'
 import { formErrors } from '../../lib/forms/form-errors.ts'
 import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
+import { codeField } from '../../lib/factors/code-field.ts'
 import { canGivePasskey, factorOf } from '../../lib/factors/passkeys.ts'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
@@ -77,10 +78,7 @@ export function RemoveFactorDialog({
             : 'Of the app, or a recovery code'
         }
         withAsterisk={!takesPasskey}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={64}
+        {...codeField}
         {...form.getInputProps('code')}
       />
     </RecordDialog>
