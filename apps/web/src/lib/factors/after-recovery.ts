@@ -6,6 +6,6 @@ import { readSession } from '../session.ts'
 export function afterRecoveryCode(): string | undefined {
   const me = readSession()?.me
   return me && can(me, 'pay.manage')
-    ? `After a recovery code, your account approves nothing about money for ${FACTOR_RESET_DAYS} days, and everybody who may pay is told.`
+    ? `For ${FACTOR_RESET_DAYS} days after a recovery code, your account approves nothing about money, downloads no file for the bank and lets nobody manage pay. Everybody who may pay is told.`
     : undefined
 }
