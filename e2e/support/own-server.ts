@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
-import { aheadMs, shiftDate } from './day.ts'
+import { aheadMs } from './day.ts'
+import { steady } from './steady.ts'
 import { freePort } from './free-port.ts'
 
 /** A test's own server, on an empty database unless `SEED` says otherwise. */
@@ -84,6 +85,6 @@ export async function seat(
     serviceWorkers: 'block',
     storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
   })
-  await context.addInitScript(shiftDate, aheadMs + ms)
+  await steady(context, aheadMs + ms)
   return context.newPage()
 }

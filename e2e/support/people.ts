@@ -1,5 +1,6 @@
 import type { APIRequestContext, BrowserContextOptions, Page } from '@playwright/test'
-import { aheadMs, shiftDate } from './day.ts'
+import { aheadMs } from './day.ts'
+import { steady } from './steady.ts'
 import { type Account, nextCheck, test as base } from './test.ts'
 import type { Captchas } from './captcha.ts'
 
@@ -21,7 +22,7 @@ export const test = base.extend<{ people: People }>({
         ...(baseURL && { baseURL }),
         storageState: { cookies: [], origins },
       })
-      await context.addInitScript(shiftDate, aheadMs)
+      await steady(context, aheadMs)
       const page = await context.newPage()
       pages.push(page)
       return page

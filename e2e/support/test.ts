@@ -9,7 +9,8 @@ import {
   type Page,
   type WebError,
 } from '@playwright/test'
-import { aheadMs, shiftDate } from './day.ts'
+import { aheadMs } from './day.ts'
+import { steady } from './steady.ts'
 import { type Captchas, openCaptchas } from './captcha.ts'
 
 export { expect }
@@ -120,7 +121,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   context: async ({ context }, use) => {
-    await context.addInitScript(shiftDate, aheadMs)
+    await steady(context, aheadMs)
     await use(context)
   },
 
@@ -153,7 +154,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** Opens a context with the test's options and the run's clock. The caller must close it. */
 export async function openContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ serviceWorkers: 'block' })
-  await context.addInitScript(shiftDate, aheadMs)
+  await steady(context, aheadMs)
   return context
 }
 
