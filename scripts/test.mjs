@@ -1,4 +1,4 @@
-// `npm test`: installs what is needed, then runs all checks and tests.
+// `npm test`: installs what is needed, then runs all checks and the tests but the slowest; all with TESTS=thorough.
 // `npm test -- --only=api` runs only the server's tests, on TEST_DATABASE_URL if set, which may be a Citus.
 // `npm test -- --only=engine` runs those that show what differs between databases, and a fifth of the others, drawn anew; with
 // TEST_DRAW=none only the former.
@@ -85,10 +85,12 @@ async function everything(node) {
   buildWebIfStale(node)
   // Tests mostly wait for the database, so the checks run one by one in the remaining CPU time.
   const checks = checkAll(node)
-  rmSync(metByFile, { force: true })
+  // A part of the files does not say for the others that they ask none.
+  if (isThorough) rmSync(metByFile, { force: true })
   await vitest(node, ['--project', '!faults', '--project', '!release'], {
     ...env,
     TEST_MEETS_CLUSTER: metByFile,
+    TESTS: process.env.TESTS ?? 'quick',
   })
   const said = await checks
   if (isThorough) await playwright(node, { ...env, ...drawTests() })
@@ -110,8 +112,10 @@ function sayWhatRuns() {
     )
     return
   }
-  say('Types, lint, unit and server tests, and a journey of each role in the browser.')
-  say('npm run test:all runs the rest: all browser tests, faults, another day, other databases.')
+  say('Types, lint, unit tests, most of the server’s, and a journey of each role in the browser.')
+  say(
+    'npm run test:all runs the rest: slow tests, all browser tests, faults, another day, other databases.',
+  )
 }
 
 /**
