@@ -37,6 +37,27 @@ export async function wasGivenUp(db: DbOrTx, { kind, id }: PayeeKey): Promise<bo
 }
 
 /**
+ * Whether anything has come into a payee's balances, or left them, since deletions give up what is left: since the seals of that began.
+ */
+export async function hasMovedSince(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
+  const entry = await db
+    .selectFrom('balance_entries')
+    .select('id')
+    .where('payee_kind', '=', kind)
+    .where('payee_id', '=', id)
+    .where('made_at', '>=', (eb) =>
+      eb
+        .selectFrom('pay_seals')
+        .select((of) => of.fn.min('begun_at').as('at'))
+        .where('table_name', '=', 'given_up')
+        .where('kind', '=', 'begun'),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+/**
  * Inserts what was given up of a payee, be it nothing, and the entries that end it: for each advance its loss and its end, which leave the
  * balance as it is, and then the balance.
  *

@@ -20,6 +20,7 @@ import { getJournal } from '../books/journal.ts'
 import { listPayeeYears } from '../books/payee-year.ts'
 import { exportPeriod } from '../closing/export-period.ts'
 import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
+import { beginSeals } from '../../seals/index.ts'
 import { payRoutes } from '../pay.routes.ts'
 import { verifyPay } from '../verify/verify-pay.ts'
 
@@ -49,8 +50,15 @@ beforeEach(async () => {
   await payAgents(db, connection)
   await world.sell('a', 'maria', '2026-02-03', { plain: true })
   await world.close('2026-02-A', '2026-02-16')
+  await giveUpFromNow()
   await sealWorld(db)
 })
+
+/** Deletions give up since the seals of that began. */
+async function giveUpFromNow() {
+  await emptyTables(connection, ['pay_seals'])
+  await beginSeals(services)
+}
 
 const remove = (query: Record<string, string> = {}) =>
   call(deleter, agentsEndpoints.deleteAgent, { params: { id: maria.id }, query })
@@ -247,6 +255,7 @@ test('what is left of an agent who was deleted before deletions gave it up is gi
   await world.close('2026-02-B', '2026-03-01')
   expect(await left()).toEqual([])
   expect((await giveUp({ unpaidCentavos: -200_00, owedCentavos: 500_00 })).status).toBe(409)
+  await giveUpFromNow()
   await removeAsBefore()
   expect(await left()).toEqual([{ currency: 'PHP', balance: -200_00, owed: 500_00 }])
   expect((await balance()).toGiveUp).toBeUndefined()
@@ -292,6 +301,45 @@ test('what comes back of somebody who was deleted with nothing left is not given
   expect(await left()).toEqual([])
   expect((await giveUp({ unpaidCentavos: 100_00 })).status).toBe(409)
   expect((await verifyWorld(db)).findings).toEqual([])
+})
+
+test.each([
+  ['that was paid by then', () => pay(300_00)],
+  [
+    'of which an advance was given back by then',
+    async () => {
+      await pay(800_00, { instalments: 2 })
+      await approve(await receive(500_00))
+    },
+  ],
+])(
+  'what comes to somebody deleted with nothing, before that was written down, %s',
+  async (_, end) => {
+    await end()
+    await removeAsBefore()
+    expect(await left()).toEqual([])
+    await adjust(100_00)
+    await world.close('2026-02-B', '2026-03-01')
+    expect((await balance()).balances).toMatchObject([{ balance: 100_00 }])
+    expect(await left()).toEqual([])
+    expect((await giveUp({ unpaidCentavos: 100_00 })).status).toBe(409)
+    // Two people pay it, as what comes after a deletion of today.
+    await pay(100_00, { voucher: '119' })
+    expect((await verifyWorld(db)).findings).toEqual([])
+  },
+)
+
+test('what an older deletion left can’t be given up with what came since', async () => {
+  await pay(300_00)
+  await adjust(50_00)
+  await world.close('2026-02-B', '2026-03-01')
+  await giveUpFromNow()
+  await removeAsBefore()
+  expect(await left()).toEqual([{ currency: 'PHP', balance: 50_00, owed: 0 }])
+  await adjust(1_000_00)
+  await world.close('2026-03-A', '2026-03-16')
+  expect(await left()).toEqual([])
+  expect((await giveUp({ unpaidCentavos: 1_050_00 })).status).toBe(409)
 })
 
 test('a deletion writes down what it gave up in each currency, also where it was nothing', async () => {

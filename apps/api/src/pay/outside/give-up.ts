@@ -10,7 +10,7 @@ import { type AdjustmentRow, findAdjustments } from '../ledger/adjustments.queri
 import { openOf } from '../ledger/advances.ts'
 import { type Advance, findAdvances } from '../ledger/advances.queries.ts'
 import { balanceText, findBalances, findInRuns } from '../ledger/balances.queries.ts'
-import { insertGivenUp, wasGivenUp } from '../ledger/given-up.queries.ts'
+import { hasMovedSince, insertGivenUp, wasGivenUp } from '../ledger/given-up.queries.ts'
 import { settle } from '../ledger/settle.ts'
 import { findDeleted, isPayee, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 import { lockBalances } from '../terms/settings.queries.ts'
@@ -85,8 +85,8 @@ export async function findToGiveUp(
   payee: PayeeKey,
 ): Promise<{ currency: Currency; balance: number; owed: number }[]> {
   if (!(await findDeleted(db, [payee])).has(payeeText(payee))) return []
-  // One act ends all of it, so none is left behind.
-  if (await wasGivenUp(db, payee)) return []
+  // One act ends all of it, so none is left behind. A deletion that left nothing may be without a row (PAY-143).
+  if ((await wasGivenUp(db, payee)) || (await hasMovedSince(db, payee))) return []
   return (await findStanding(db, payee))
     .filter(({ balance, advances }) => balance !== 0 || advances.length > 0)
     .map(({ currency, balance, advances }) => ({
