@@ -8,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../test/pay-world.ts'
+import { buildPasskey, giving } from '../../test/second-factor.ts'
 import { testServices } from '../../test/services.ts'
 import { about, elsewhere } from '../../test/test-clock.ts'
 import { openDatabase } from '../db/database.ts'
@@ -256,6 +257,28 @@ test('open postbacks must be confirmed before a period is closed', async () => {
     expect.stringContaining('Alpha has 1 waiting and 1 conflicting postbacks'),
   ])
   expect((await close([{ siteId: sites.alpha, waiting: 1, conflicts: 1 }])).status).toBe(200)
+})
+
+test('what was signed to close one period closes no other', async () => {
+  const { close, who } = await buildPayWorld(services, { avp: 'information' })
+  const device = await buildPasskey(services, who.accountId)
+  const attempt = (name: string, by = who) =>
+    call(by, payEndpoints.closePayPeriod, {
+      params: { name },
+      body: { typed: name, postbacks: [] },
+    })
+  const signed = async (name: string) => {
+    const { asks } = (await attempt(name)).body
+    return giving(who, { challenge: asks.challenge, passkey: device.get(asks.passkey) })
+  }
+  services.clock.set('2026-03-02T15:00:00Z')
+  const ofFirst = await signed('2026-02-A')
+  await close('2026-02-A', '2026-03-02')
+  expect(await attempt('2026-02-B', ofFirst)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('asked for something else') },
+  })
+  expect(await attempt('2026-02-B', await signed('2026-02-B'))).toMatchObject({ status: 200 })
 })
 
 test('checks name who is marked for fraud and whom to hold; a missing exchange rate hides no other check', async () => {
