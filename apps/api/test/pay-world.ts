@@ -194,6 +194,7 @@ export const PAY_TABLES = [
   'pay_file_template_changes',
   'payee_account_decisions',
   'act_factors',
+  'passkey_changes',
   'payee_accounts',
   'pay_grants',
   'account_hands',

@@ -7,9 +7,9 @@ import { expect } from 'vitest'
 import type { Viewer } from '../src/access/viewer.ts'
 import { inTransaction } from '../src/db/transaction.ts'
 import type { SettableClock } from '../src/lib/clock.ts'
+import { addPasskeyTo } from '../src/people/factors/change-passkeys.ts'
 import { placeOf } from '../src/people/factors/passkey-place.ts'
 import { creationOf, readNewPasskey } from '../src/people/factors/passkeys.ts'
-import { insertPasskey } from '../src/people/factors/passkeys.queries.ts'
 import { sealSecret } from '../src/people/factors/sealed-secret.ts'
 import { authenticatorOf } from './authenticator-app.ts'
 import { factorText, send } from './send.ts'
@@ -82,7 +82,7 @@ export async function buildPasskey(
     const passkey = await readNewPasskey(tx, services, made, { accountId, place })
     if (!passkey) throw new Error('the passkey was not accepted')
     const named = { rpId: place.rpId, name: 'Phone', at: tx.now }
-    expect(await insertPasskey(tx, accountId, { ...passkey, ...named })).toBe(true)
+    expect(await addPasskeyTo(tx, accountId, { ...passkey, ...named })).toBe(true)
   })
   return device
 }

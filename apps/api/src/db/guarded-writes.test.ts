@@ -50,6 +50,7 @@ test.each([
   ['select 1 -- delete from adjustments'],
   ['insert into account_hands (kind) values ($1)'],
   ['insert into pay_seals (number) values ($1)'],
+  ['insert into passkey_changes (kind) values ($1)'],
   ['insert into facts (kind) select kind from adjustments'],
   ['update link_types set backdated = backdated + 1'],
 ])('%s does not', (statement) => {

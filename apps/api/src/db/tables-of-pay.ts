@@ -119,6 +119,7 @@ export const notOfPay = new Set<string>([
 /** What only bears witness: of hands, and of rows. Writing it pays nobody. */
 const ofEvidence = new Set<string>([
   'account_hands',
+  'passkey_changes',
   'pay_seals',
   'pay_seal_head',
 ] satisfies (keyof DB)[])

@@ -714,6 +714,15 @@ export interface Options {
   value: string;
 }
 
+export interface PasskeyChanges {
+  account_id: number;
+  credential_id: Buffer;
+  id: Generated<number>;
+  kind: string;
+  made_at: Timestamp;
+  public_key: Buffer;
+}
+
 export interface Passkeys {
   account_id: number;
   added_at: Timestamp;
@@ -1783,6 +1792,7 @@ export interface DB {
   office_sites: OfficeSites;
   offices: Offices;
   options: Options;
+  passkey_changes: PasskeyChanges;
   passkeys: Passkeys;
   pay_exchange_rates: PayExchangeRates;
   pay_file_template_changes: PayFileTemplateChanges;

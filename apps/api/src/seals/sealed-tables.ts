@@ -211,6 +211,11 @@ export const sealedTables = {
       'signature',
     ],
   },
+  passkey_changes: {
+    says: 'Change of a passkey',
+    key: ['id'],
+    fixed: ['account_id', 'credential_id', 'public_key', 'kind', 'made_at'],
+  },
   payee_account_shares: {
     says: 'Other payee of an account',
     key: ['account_id', ...payee],

@@ -153,6 +153,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   payee_accounts: 'coordinator',
   payee_account_decisions: 'coordinator',
   act_factors: 'coordinator',
+  passkey_changes: 'coordinator',
   account_hands: 'coordinator',
   pay_grants: 'coordinator',
   payee_account_shares: 'coordinator',

@@ -165,6 +165,7 @@ async function reliedOn(
         ...ofKind('account', resting.accounts),
       ],
     },
+    { table: 'passkey_changes', which: ids('account_id', people) },
     { table: 'payee_account_shares', which: ids('account_id', resting.accounts) },
     { table: 'payment_run_files', which: run ? [{ run_id: run.id }] : [] },
     { table: 'payment_file_lines', which: run ? [{ run_id: run.id }] : [] },

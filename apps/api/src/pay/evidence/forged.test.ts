@@ -207,6 +207,11 @@ async function addRows(officeId: number): Promise<void> {
     .insertInto('act_factors')
     .values({ kind: 'account', thing_id: account, ...bob, content })
     .execute()
+  const key = { credential_id: Buffer.from('bob'), public_key: Buffer.from('his') }
+  await db
+    .insertInto('passkey_changes')
+    .values({ account_id: bob.made_by, ...key, kind: 'added', made_at: at })
+    .execute()
   await db
     .insertInto('pay_exchange_rates')
     .values({ period: '2025-01-A', pesos_e4: 57_0000, source: 'BSP', ...set })
@@ -319,6 +324,7 @@ const changes: Partial<Record<SealedTable, string>> = {
   payee_accounts: `entered_by_name = 'nobody'`,
   payee_account_decisions: `decided_by_name = 'nobody'`,
   act_factors: `made_by_name = 'nobody'`,
+  passkey_changes: `public_key = '\\x00'`,
   payee_account_shares: `noted_at = noted_at - interval '1 day'`,
   payment_runs: `prepared_by_name = 'nobody'`,
   payment_run_steps: `made_by_name = 'nobody'`,

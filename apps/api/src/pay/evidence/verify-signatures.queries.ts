@@ -46,13 +46,17 @@ export async function findSecondSteps(db: DbOrTx, of: DecisionsOf): Promise<Appr
 const isOf = (of: DecisionsOf, about: keyof Exclude<DecisionsOf, 'all'>, id: string) =>
   of === 'all' ? sql`true` : sql`${sql.ref(id)} = any(${[...of[about]]}::bigint[])`
 
-export type FactorRow = Selectable<DB['act_factors']>
+/** `place`: in the chain of seals. */
+export type FactorRow = Selectable<DB['act_factors']> & { place: number }
 
 /** The second factors of all approvals, or of these. */
 export const findActFactors = (db: DbOrTx, of: DecisionsOf): Promise<FactorRow[]> =>
   db
     .selectFrom('act_factors')
     .selectAll()
+    .select(
+      placeOf('act_factors', sql`concat_ws('/', act_factors.kind, thing_id, made_by)`).as('place'),
+    )
     .$if(of !== 'all', (query) => {
       const { runIds, proposalIds, accountIds } = of === 'all' ? none : of
       return query.where((eb) =>

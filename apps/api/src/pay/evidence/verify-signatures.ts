@@ -2,6 +2,7 @@ import { dayOf } from '@tallyroom/domain/new-york'
 import type { DbOrTx } from '../../db/database.ts'
 import {
   findFactorDays,
+  findKeyChanges,
   findPublicKeys,
   findSignInRules,
   type Signed,
@@ -29,8 +30,9 @@ export async function signatureFindings(db: DbOrTx, of: DecisionsOf): Promise<st
   const factors = await findActFactors(db, of)
   const steps = await findSecondSteps(db, of)
   const titleOf = await titles(db, [...factors.map(thingOf), ...steps])
-  const wrong = await wrongFactors(db, factors, steps)
-  // An old process may still approve during an upgrade. That is named each night, and stops no payment.
+  // An old process may still approve, or add a passkey, during an upgrade. That is named each night, and stops no payment.
+  const hadKey = of === 'all' ? await keysOf(db, factors) : () => true
+  const wrong = await wrongFactors(db, factors, steps, hadKey)
   const missing = of === 'all' ? await missingFactors(db, factors, steps, begun) : []
   return [
     ...wrong.map(({ factor, what }) => what(factor.made_by_name, titleOf(thingOf(factor)))),
@@ -66,6 +68,7 @@ async function wrongFactors(
   db: DbOrTx,
   factors: readonly FactorRow[],
   steps: readonly Approval[],
+  hadKey: (factor: FactorRow) => boolean,
 ): Promise<Wrong[]> {
   const contents = await contentsOf(db, factors)
   const keys = await findPublicKeys(
@@ -89,6 +92,12 @@ async function wrongFactors(
         what: (name, title) =>
           `The key by which ${name} approved ${title} is not that of their passkey.`,
       })
+    else if (!hadKey(factor))
+      found.push({
+        factor,
+        what: (name, title) =>
+          `The key by which ${name} approved ${title} was not that of a passkey of theirs.`,
+      })
     else if (!contents.get(keyOf(thingOf(factor), 0))?.equals(content))
       found.push({
         factor,
@@ -101,6 +110,29 @@ async function wrongFactors(
       })
   }
   return found
+}
+
+/**
+ * Whether a key was that of a passkey of the approver, when they approved. The order is that of the chain of seals, not that of
+ * clocks. Of approvals from before it was kept, nobody can say, and a code has no key.
+ */
+async function keysOf(
+  db: DbOrTx,
+  factors: readonly FactorRow[],
+): Promise<(factor: FactorRow) => boolean> {
+  const begun = (await findBegunAt(db, 'passkey_changes')) ?? Infinity
+  const changes = await findKeyChanges(
+    db,
+    factors.map(({ made_by }) => made_by),
+  )
+  const changesOf = Map.groupBy(changes, ({ accountId, credentialId, publicKey }) =>
+    [accountId, credentialId.toString('hex'), publicKey.toString('hex')].join(' '),
+  )
+  return ({ made_by, credential_id, public_key, place }) => {
+    if (!credential_id || !public_key || place < begun) return true
+    const key = [made_by, credential_id.toString('hex'), public_key.toString('hex')].join(' ')
+    return changesOf.get(key)?.findLast((change) => change.place < place)?.kind === 'added'
+  }
 }
 
 /** What stands there now. */

@@ -21,6 +21,7 @@ import { remakeSeals, sealWorld, undone } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { openDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { removePasskeys } from '../../people/factors/change-passkeys.ts'
 import { makeRecoveryCodes } from '../../people/factors/recovery-codes.ts'
 import { payeeAccountsRoutes } from '../acts/payee-accounts.routes.ts'
 import { signatureFindings } from '../evidence/verify-signatures.ts'
@@ -66,6 +67,7 @@ beforeEach(async () => {
     'payee_accounts',
     'pay_seals',
     'passkeys',
+    'passkey_changes',
     'authenticators',
     'recovery_codes',
     'used_challenges',
@@ -401,6 +403,57 @@ test('verifying names an approval that its passkey has not signed, or whose cont
       `update payment_run_steps set made_by = ${cara.accountId}, made_by_name = 'cara' where step = 'approved'`,
     ),
   ).toEqual([`bob confirmed ${number}, and has not approved it.`])
+})
+
+/** A run that bob has approved with a passkey. */
+async function approvedBy(device: Awaited<ReturnType<typeof buildPasskey>>): Promise<string> {
+  const id = await prepared()
+  const asks = await asked(bob, id)
+  const given = giving(bob, { challenge: asks.challenge, passkey: device.get(asks.passkey) })
+  expect(await approve(given, id)).toMatchObject({ status: 200 })
+  const { body } = await call(ann, paymentRun, { params: { id } })
+  return body.number
+}
+
+const neverTheirs = (number: string) =>
+  `The key by which bob approved ${number} was not that of a passkey of theirs.`
+
+test('verifying names an approval whose key was not that of a passkey of the approver, then', async () => {
+  const device = await buildPasskey(services, bob.accountId)
+  const present = await db.selectFrom('passkeys').selectAll().executeTakeFirstOrThrow()
+  const first = await approvedBy(device)
+  await inTransaction(db, (tx) => removePasskeys(tx, bob))
+  expect(await db.selectFrom('passkeys').select('id').execute()).toEqual([])
+  // One that was removed later is still known.
+  expect(await findingsAfter('select 1')).toEqual([])
+
+  // Somebody who can write the database gives the account its passkey back, and approves with it.
+  await db.insertInto('passkeys').values(present).execute()
+  const second = await approvedBy(device)
+  expect(await findingsAfter('select 1')).toEqual([neverTheirs(second)])
+  expect(await findingsAfter(`delete from passkey_changes where kind = 'removed'`)).toEqual([])
+  for (const change of [
+    'delete from passkey_changes',
+    `update passkey_changes set account_id = ${cara.accountId}`,
+    `update passkey_changes set credential_id = 'another'`,
+    `update passkey_changes set public_key = 'another'`,
+  ])
+    expect([change, await findingsAfter(change)]).toEqual([
+      change,
+      [neverTheirs(first), neverTheirs(second)],
+    ])
+})
+
+test('of a passkey that was removed before such changes were kept, nothing is said', async () => {
+  const device = await buildPasskey(services, bob.accountId)
+  await approvedBy(device)
+  expect(
+    await findingsAfter(`
+      delete from passkeys;
+      delete from passkey_changes;
+      update pay_seals set number = (select max(number) + 1 from pay_seals)
+      where table_name = 'passkey_changes' and kind = 'begun'`),
+  ).toEqual([])
 })
 
 test('verifying names who approved without a factor after the day from which nobody does', async () => {

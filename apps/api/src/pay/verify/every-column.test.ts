@@ -469,6 +469,11 @@ async function buildWorld() {
     .insertInto('account_hands')
     .values({ account_id: 9_000_001, kind: 'password', made_by: 1, made_at: made.made_at })
     .execute()
+  const key = { credential_id: Buffer.from('an id'), public_key: Buffer.from('a key') }
+  await db
+    .insertInto('passkey_changes')
+    .values({ account_id: 9_000_001, ...key, kind: 'added', made_at: made.made_at })
+    .execute()
   await db
     .insertInto('payee_account_shares')
     .values({ account_id: 1, payee_kind: 'office', payee_id: 2, noted_at: made.made_at })

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recordGrant } from '../accounts/pay-grants.queries.ts'
+import { removePasskeys } from '../factors/change-passkeys.ts'
 import { endSessions, keepSessionsOfRemoved } from '../sessions/sessions.queries.ts'
 import { deleteAdminRow, lockAdmins, setStatusOfAdmins } from './admin-status.queries.ts'
 
@@ -50,6 +51,7 @@ export async function removeAdmin(
     if (!admin) throw notFound('admin')
     await endSessions(tx, { accountIds: [admin.id] }, { reason: 'removed', now: tx.now })
     await keepSessionsOfRemoved(tx, admin)
+    await removePasskeys(tx, { accountId: admin.id })
     if (admin.pay)
       await recordGrant(tx, { accountId: admin.id, granted: false, by: viewer, at: tx.now })
     await deleteAdminRow(tx, admin.id)

@@ -8,7 +8,7 @@ import { makeOneTimePassword } from '../accounts/new-password.ts'
 import { tellOfChange } from '../mail/tell-of-change.ts'
 import type { PostServices } from '../mail/post-mail.ts'
 import { writeFacts } from '../../notices/index.ts'
-import { deleteFactors } from '../factors/factors.queries.ts'
+import { removeFactors } from '../factors/change-passkeys.ts'
 import { factorsOf } from '../factors/take-code.ts'
 import { recordFactorReset } from '../hands/record-hand.ts'
 import { tellOfFactor, tellPayersOfReset } from '../mail/tell-of-factor.ts'
@@ -95,7 +95,7 @@ export const resetFactor = (
     // One that was begun and not confirmed is asked for by nobody.
     if ((await factorsOf(tx, accountId)).length === 0)
       throw conflict(`${username} has no second factor.`)
-    await deleteFactors(tx, accountId)
+    await removeFactors(tx, accountId)
     await recordFactorReset(tx, { accountId, kind: 'operator factor', at: now })
     await endSessions(tx, { accountIds: [accountId] }, { reason: 'factor-reset', now })
     const reset = { kind: 'factor.reset', of: 'network', subject: { username } } as const

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
-import { deletePasskeys } from './passkeys.queries.ts'
 
 /** The authenticator app of an account, if a code of it has been entered. */
 export const findAuthenticator = (db: DbOrTx, accountId: number) =>
@@ -71,13 +70,6 @@ export async function takeStep(tx: Tx, accountId: number, step: number): Promise
 
 export async function deleteAuthenticator(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom('authenticators').where('account_id', '=', accountId).execute()
-}
-
-/** Removes what an account has besides its password. */
-export async function deleteFactors(tx: Tx, accountId: number): Promise<void> {
-  await deleteAuthenticator(tx, accountId)
-  await deletePasskeys(tx, accountId)
-  await deleteRecoveryCodes(tx, accountId)
 }
 
 /** Those that nobody has entered a code of. */

@@ -1,4 +1,7 @@
+import { roleNumber } from '@tallyroom/domain/roles'
+import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { placeOf } from '../../seals/index.ts'
 
 /** The passkeys of an account, oldest first. */
 export const findPasskeys = (db: DbOrTx, accountId: number) =>
@@ -58,7 +61,7 @@ export async function updatePasskeyUse(
     .execute()
 }
 
-/** False if some account has it. */
+/** Its id; undefined if some account has it. */
 export async function insertPasskey(
   tx: Tx,
   accountId: number,
@@ -71,7 +74,7 @@ export async function insertPasskey(
     name: string
     at: Date
   },
-): Promise<boolean> {
+): Promise<number | undefined> {
   const inserted = await tx
     .insertInto('passkeys')
     .values({
@@ -88,23 +91,50 @@ export async function insertPasskey(
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return inserted?.id
 }
 
-/** False if the account has no such passkey. */
-export async function deletePasskey(tx: Tx, accountId: number, id: number): Promise<boolean> {
+/** All of an account, or one of them. False if there was none. */
+export async function deletePasskeysOf(
+  tx: Tx,
+  { accountId, id }: { accountId: number; id?: number },
+): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('passkeys')
     .where('account_id', '=', accountId)
-    .where('id', '=', id)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .returning('id')
-    .executeTakeFirst()
-  return deleted !== undefined
+    .execute()
+  return deleted.length > 0
 }
 
-export async function deletePasskeys(tx: Tx, accountId: number): Promise<void> {
-  await tx.deleteFrom('passkeys').where('account_id', '=', accountId).execute()
-}
+/** The keys of a superadmin or an admin, or one of them; none of other accounts. */
+export const findKeysOfStaff = (tx: Tx, { accountId, id }: { accountId: number; id?: number }) =>
+  tx
+    .selectFrom('passkeys')
+    .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
+    .select(['passkeys.account_id', 'passkeys.credential_id', 'passkeys.public_key'])
+    .where('passkeys.account_id', '=', accountId)
+    .where('accounts.role', 'in', [roleNumber('superadmin'), roleNumber('admin')])
+    .$if(id !== undefined, (query) => query.where('passkeys.id', '=', id ?? 0))
+    .orderBy('passkeys.id')
+    .execute()
+
+/** Which keys these accounts had, in the order in which they came and went. `place` is that in the chain of seals. */
+export const findKeyChanges = (db: DbOrTx, accountIds: readonly number[]) =>
+  db
+    .selectFrom('passkey_changes')
+    .select([
+      'account_id as accountId',
+      'credential_id as credentialId',
+      'public_key as publicKey',
+      'kind',
+      placeOf('passkey_changes', sql`passkey_changes.id::text`).as('place'),
+    ])
+    .where('account_id', 'in', [...new Set(accountIds), 0])
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
 
 /** False if it was used. Of several concurrent callers, one gets it. */
 export async function insertUsedChallenge(

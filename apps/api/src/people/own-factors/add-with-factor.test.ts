@@ -1,8 +1,10 @@
 import { authEndpoints } from '@tallyroom/contract/people/auth'
+import { adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { factorsEndpoints } from '@tallyroom/contract/people/factors'
 import type { FactorAsked } from '@tallyroom/contract/people/passkeys'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { roleNumber } from '@tallyroom/domain/roles'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Sent } from '../../../test/access-matrix.ts'
 import { authenticatorOf } from '../../../test/authenticator-app.ts'
@@ -12,11 +14,15 @@ import { buildApp, buildPasskey } from '../../../test/second-factor.ts'
 import { send } from '../../../test/send.ts'
 import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
+import { until } from '../../../test/until.ts'
+import { sealWorld } from '../../../test/verify-world.ts'
 import { virtualAuthenticator } from '../../../test/virtual-authenticator.ts'
 import { password } from '../../../test/ways-in.ts'
 import { buildApp as startApp } from '../../app.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { hashPassword } from '../../lib/password.ts'
+import { resetFactor } from '../admins/operator.ts'
+import { checkRows } from '../../seals/index.ts'
 import { makeRecoveryCodes } from '../factors/recovery-codes.ts'
 import { findPersons } from '../hands/persons.ts'
 import { whyMayNot } from '../hands/who-may.ts'
@@ -42,6 +48,7 @@ const {
 } = factorsEndpoints
 
 const { prove } = authEndpoints
+const { deleteAdmin } = adminsEndpoints
 
 const origin = 'http://localhost:80'
 let bea: number
@@ -75,6 +82,8 @@ beforeEach(async () => {
     'sign_in_waits',
     'authenticators',
     'passkeys',
+    'passkey_changes',
+    'pay_seals',
     'recovery_codes',
     'account_hands',
     'mails',
@@ -292,4 +301,155 @@ test('wrong factors make the account wait, as wrong passwords do', async () => {
     challenge = refused.body.asks.challenge
   }
   expect(await add({ challenge, code: await recoveryCodeOf(bea) })).toMatchObject({ status: 429 })
+})
+
+const changes = () =>
+  db
+    .selectFrom('passkey_changes')
+    .select(['account_id', 'kind', 'credential_id', 'public_key'])
+    .orderBy('id')
+    .execute()
+
+test.each<[string, (id: number) => Promise<unknown>]>([
+  [
+    'its holder removes it',
+    async (id) => {
+      const token = await tokenOf(services, 'gil')
+      const code = await recoveryCodeOf(id)
+      // Longer ago than what decides money asks for.
+      clock.advance(11 * 60_000)
+      const params = { id: String((await ask(ownFactors, {}, { token })).body.passkeys[0].id) }
+      return ask(removePasskey, { params, body: { password, code } }, { token })
+    },
+  ],
+  ['the operator removes all factors', () => resetFactor(services, 'gil')],
+  [
+    'the account is deleted',
+    async (id) => {
+      const token = await tokenOf(services, 'root')
+      return ask(deleteAdmin, { params: { id: String(id) } }, { token })
+    },
+  ],
+])('the key of a passkey of staff is kept, also once %s', async (_, remove) => {
+  await sealWorld(db)
+  const password_hash = await hashPassword(password)
+  const gil = { username: 'gil', role: roleNumber('admin'), email: null, password_hash }
+  const id = await buildAccount(db, gil)
+  await (
+    await kinds['a passkey']!(await tokenOf(services, 'gil'))
+  )()
+  await (
+    await kinds['a passkey']!(await tokenOf(services, 'maria'))
+  )()
+  const { credential_id, public_key } = await db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'public_key'])
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const added = { account_id: id, kind: 'added', credential_id, public_key }
+  expect(await changes()).toEqual([added])
+  await remove(id)
+  expect(await changes()).toEqual([added, { ...added, kind: 'removed' }])
+  const left = await db.selectFrom('passkeys').select('account_id').execute()
+  expect(left).toEqual([{ account_id: maria }])
+  const sealed = { table: 'passkey_changes', which: 'all' } as const
+  expect(await inTransaction(db, (tx) => checkRows(tx, [sealed]))).toEqual([])
+  await db.deleteFrom('accounts').where('id', '=', id).execute()
+})
+
+/** Lets an act go on until it waits for what somebody else holds, and returns how many of these rows are free by then. */
+async function freeWhileWaiting(
+  held: string,
+  rows: string,
+  act: () => Promise<unknown>,
+): Promise<number | null> {
+  const other = new pg.Client(database.connection.url)
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query(held)
+    const done = act()
+    await until(async () => {
+      const { rowCount } = await other.query(
+        'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+      )
+      return rowCount !== 0
+    })
+    const free = await other.query(`select from ${rows} for update skip locked`)
+    await other.query('rollback')
+    await done
+    return free.rowCount
+  } finally {
+    await other.end()
+  }
+}
+
+const holdMails = `
+  insert into change_counters as present (topic, changes) values ('mails', 1)
+  on conflict (topic) do update set changes = present.changes + 1`
+
+type FactorTable = 'recovery_codes' | 'authenticators' | 'passkeys'
+
+test.each<[string, FactorTable, () => Promise<() => Promise<unknown>>]>([
+  [
+    'add one with a recovery code',
+    'recovery_codes',
+    async () => {
+      await buildApp(services, bea)
+      const code = await recoveryCodeOf(bea)
+      const add = await kinds['a passkey']!(await tokenOf(services, 'bea'))
+      const { challenge } = (await add()).body.asks as FactorAsked
+      return async () => expect(await add({ challenge, code })).toMatchObject({ status: 200 })
+    },
+  ],
+  [
+    'remove one',
+    'authenticators',
+    async () => {
+      const shown = await buildApp(services, bea)
+      await buildPasskey(services, bea)
+      const token = await tokenOf(services, 'bea')
+      const params = { id: String((await ask(ownFactors, {}, { token })).body.passkeys[0].id) }
+      const body = { password, code: shown() }
+      return async () =>
+        expect(await ask(removePasskey, { params, body }, { token })).toMatchObject({ status: 200 })
+    },
+  ],
+  [
+    'make recovery codes with one of them',
+    'recovery_codes',
+    async () => {
+      await buildApp(services, bea)
+      const code = await recoveryCodeOf(bea)
+      const token = await tokenOf(services, 'bea')
+      const { challenge } = (await renew(token)).body.asks as FactorAsked
+      return async () =>
+        expect(await renew(token, { challenge, code })).toMatchObject({ status: 200 })
+    },
+  ],
+  [
+    'lose all by the operator’s hand',
+    'passkeys',
+    async () => {
+      await buildPasskey(services, bea)
+      return async () => resetFactor(services, 'bea')
+    },
+  ],
+])('those who %s lock the seals before mails, and after the factors', async (_, table, begin) => {
+  const first = await begin()
+  await db.deleteFrom('mails').execute()
+  expect(await freeWhileWaiting(holdMails, 'pay_seal_head', first)).toBe(0)
+  expect(await mailed()).not.toEqual([])
+
+  await db.deleteFrom('authenticators').execute()
+  await db.deleteFrom('recovery_codes').execute()
+  await db.deleteFrom('passkeys').execute()
+  const second = await begin()
+  const sealed = 'select from pay_seal_head for update'
+  const { count } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBeGreaterThan(0)
+  expect(await freeWhileWaiting(sealed, table, second)).toBeLessThan(count)
 })

@@ -29,10 +29,11 @@ import {
   findAuthenticator,
   findBegun,
 } from '../factors/factors.queries.ts'
+import { addPasskeyTo, removePasskeys } from '../factors/change-passkeys.ts'
 import { CHALLENGE_MS } from '../factors/passkey-challenge.ts'
 import type { Place } from '../factors/passkey-place.ts'
 import { creationOf, readNewPasskey } from '../factors/passkeys.ts'
-import { deletePasskey, findPasskeys, insertPasskey } from '../factors/passkeys.queries.ts'
+import { findPasskeys } from '../factors/passkeys.queries.ts'
 import { makeRecoveryCodes } from '../factors/recovery-codes.ts'
 import { openSecret, sealSecret } from '../factors/sealed-secret.ts'
 import { factorsOf, tellOfUse, wrongCode } from '../factors/take-code.ts'
@@ -159,7 +160,7 @@ export const addPasskey = (
     const about = hashOfAct('add factor', ...decided)
     const factor = await takeFactorFor(tx, giver, 'add factor', about)
     const added = { ...read, name, rpId: place.rpId, at: tx.now }
-    if (!(await insertPasskey(tx, accountId, added)))
+    if (!(await addPasskeyTo(tx, accountId, added)))
       throw conflict('This passkey was added before.')
     return factor
   })
@@ -181,7 +182,7 @@ export async function removePasskey(
   await removing(services, viewer, entered, {
     happened: 'passkey removed',
     remove: async (tx) => {
-      if (!(await deletePasskey(tx, accountId, id))) throw notFound('passkey')
+      if (!(await removePasskeys(tx, { accountId, id }))) throw notFound('passkey')
     },
   })
 }
@@ -236,26 +237,17 @@ async function dropRecoveryCodes(tx: Tx, accountId: number): Promise<void> {
  * @throws CONFLICT without a second factor; as {@link adding}
  */
 export const renewRecoveryCodes = (services: FactorServices, viewer: Viewer): Promise<string[]> =>
-  withFactor(services, viewer, (giver) =>
-    changing(services, viewer, async (tx) => {
-      const { accountId } = viewer
-      const act = 'new recovery codes'
-      if ((await factorsOf(tx, accountId)).length === 0)
-        throw conflict('Add a second factor first. Recovery codes stand in for it.')
-      const byLastCode = !giver.given && (await enteredLastCode(tx, viewer))
-      const factor = byLastCode
-        ? undefined
-        : await takeFactorFor(tx, giver, act, hashOfAct(act, accountId))
-      const codes = await makeRecoveryCodes(tx, accountId)
-      await tellOfFactorChange(tx, services, viewer, {
-        happened: 'recovery codes made',
-        byRecoveryCode: byLastCode || factor?.byRecoveryCode === true,
-      })
-      if (factor?.byRecoveryCode)
-        await tellOfUse(tx, services, { accountId, provedBy: 'password and recovery code' })
-      return codes
-    }),
-  )
+  changingWithFactor(services, viewer, 'recovery codes made', async (tx, giver) => {
+    const { accountId } = viewer
+    const act = 'new recovery codes'
+    if ((await factorsOf(tx, accountId)).length === 0)
+      throw conflict('Add a second factor first. Recovery codes stand in for it.')
+    const byLastCode = !giver.given && (await enteredLastCode(tx, viewer))
+    const factor = byLastCode
+      ? undefined
+      : await takeFactorFor(tx, giver, act, hashOfAct(act, accountId))
+    return { factor, byLastCode, codes: await makeRecoveryCodes(tx, accountId) }
+  })
 
 /** Whether the session was proved with the account's last recovery code, so that there is none to give. */
 const enteredLastCode = async (tx: Tx, { accountId, sessionId }: Viewer): Promise<boolean> =>
@@ -274,15 +266,31 @@ const adding = (
   happened: FactorEvent,
   add: (tx: Tx, giver: Giver) => Promise<ActFactor | undefined>,
 ): Promise<string[]> =>
+  changingWithFactor(services, viewer, happened, async (tx, giver) => {
+    const factor = await add(tx, giver)
+    return { factor, codes: await firstRecoveryCodes(tx, viewer.accountId) }
+  })
+
+/** `byLastCode`: with the recovery code by which the session was proved. */
+type Changed = { factor: ActFactor | undefined; byLastCode?: boolean; codes: string[] }
+
+/** Changes the factors of an account with the one that it has, and tells its holder. Returns new recovery codes. */
+const changingWithFactor = (
+  services: FactorServices,
+  viewer: Viewer,
+  happened: FactorEvent,
+  change: (tx: Tx, giver: Giver) => Promise<Changed>,
+): Promise<string[]> =>
   withFactor(services, viewer, (giver) =>
     changing(services, viewer, async (tx) => {
-      const { accountId } = viewer
-      const factor = await add(tx, giver)
-      const codes = await firstRecoveryCodes(tx, accountId)
-      const byRecoveryCode = factor?.byRecoveryCode === true
+      const { factor, byLastCode = false, codes } = await change(tx, giver)
+      const byGivenCode = factor?.byRecoveryCode === true
+      const byRecoveryCode = byGivenCode || byLastCode
       await tellOfFactorChange(tx, services, viewer, { happened, byRecoveryCode })
-      if (byRecoveryCode)
+      if (byGivenCode) {
+        const { accountId } = viewer
         await tellOfUse(tx, services, { accountId, provedBy: 'password and recovery code' })
+      }
       return codes
     }),
   )
