@@ -847,6 +847,18 @@ export interface PaymentFileLines {
   run_line_id: number;
 }
 
+export interface PaymentRefusals {
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  message: string;
+  message_id: string | null;
+  reason: string;
+  refused_on: string;
+  run_line_id: number;
+  sha256: Buffer;
+}
+
 export interface PaymentResults {
   bank_reference: string | null;
   by_hand: boolean | null;
@@ -1813,6 +1825,7 @@ export interface DB {
   payee_tax_details: PayeeTaxDetails;
   payment_file_downloads: PaymentFileDownloads;
   payment_file_lines: PaymentFileLines;
+  payment_refusals: PaymentRefusals;
   payment_results: PaymentResults;
   payment_returns: PaymentReturns;
   payment_run_files: PaymentRunFiles;

@@ -300,6 +300,11 @@ export const sealedTables = {
     key: ['run_line_id'],
     fixed: ['returned_on', 'reason', 'by_hand', ...made],
   },
+  payment_refusals: {
+    says: 'Refusal beside the payment of payment run line',
+    key: ['run_line_id'],
+    fixed: ['refused_on', 'reason', 'message', 'message_id', 'sha256', ...made],
+  },
   payment_run_files: {
     says: 'File of payment run',
     key: ['run_id', 'place'],

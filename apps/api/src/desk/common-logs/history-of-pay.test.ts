@@ -175,6 +175,49 @@ test('a bank’s reason for a failed transfer is not recorded', async () => {
   expect(JSON.stringify(entries)).not.toContain('5559876543210')
 })
 
+test('that the bank refused what it had as paid is in the history of its run, without its reason', async () => {
+  await buildOwed(db, await buildOffice(db, { name: 'Tacloban' }))
+  const { id: templateId } = await call(ann, payFilesEndpoints.createPayFileTemplate, {
+    body: {
+      name: 'Messages',
+      layout: {
+        ...genericLayout,
+        format: 'pain.001',
+        payer: { name: 'Tally Ltd', account: '000815004711', bic: 'BOPIPHMM' },
+      },
+    },
+  })
+  const { id } = await call(ann, paymentRunsEndpoints.preparePaymentRun, {
+    body: { period: null, currency: 'PHP', templateId },
+  })
+  const params = { id }
+  await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: await seenOf(db, id) })
+  const { files, number } = await call(bob, paymentRunsEndpoints.paymentRun, { params })
+  await call(bob, paymentRunsEndpoints.takePaymentFile, { params, body: { name: files[0].name } })
+  const read = (group: string) =>
+    call(ann, paymentResultsEndpoints.readResultFile, {
+      params,
+      body: {
+        file: Buffer.from(
+          `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>${number}-1</OrgnlMsgId>${group}</OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`,
+        ).toString('base64'),
+        columns: null,
+        take: true,
+      },
+    })
+  await read('<GrpSts>ACSC</GrpSts>')
+  await read('<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>DU01</Cd></Rsn></StsRsnInf>')
+  const [, , changes] = (await historyOf(`paymentRun:${id}`)).at(-1)!
+  expect(changes).toMatchObject([
+    {
+      field: 'results',
+      from: expect.stringMatching(/Tacloban paid$/),
+      to: expect.stringMatching(/Tacloban paid, refused as well$/),
+    },
+  ])
+  expect(JSON.stringify(changes)).not.toContain('DU01')
+})
+
 test('a run that is cancelled, by somebody or on approval, says why', async () => {
   const office = await buildOwed(db, await buildOffice(db, { name: 'Baguio' }))
   const all = { period: null, currency: 'PHP', templateId: 1 }

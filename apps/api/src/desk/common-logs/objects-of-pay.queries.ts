@@ -35,6 +35,7 @@ export const paymentRunFinder: Find = finder(
       removed: boolean
       paid: boolean | null
       returned: boolean
+      refused: boolean
     }[]
     executionDay: Day | null
     files: string[]
@@ -62,12 +63,13 @@ export const paymentRunFinder: Find = finder(
           json_build_object(
             'payee', line.payee_name, 'amount', line.amount, 'reference', line.reference,
             'removed', line.removed_because is not null, 'paid', result.paid,
-            'returned', returned.run_line_id is not null
+            'returned', returned.run_line_id is not null, 'refused', refusal.run_line_id is not null
           ) order by line.payee_name, line.id
         ), '[]')
         from payment_run_lines as line
         left join payment_results as result on result.run_line_id = line.id
         left join payment_returns as returned on returned.run_line_id = line.id
+        left join payment_refusals as refusal on refusal.run_line_id = line.id
         where line.run_id = run.id
       ) as lines
     from payment_runs as run
@@ -91,8 +93,12 @@ export const paymentRunFinder: Find = finder(
       // Without the bank’s reason: its text may hold account numbers, and entries can’t be erased.
       results: lines
         .filter(({ paid }) => paid !== null)
-        .map(({ payee, paid, returned }) =>
-          returned ? `${payee} paid, came back` : paid ? `${payee} paid` : `${payee} failed`,
+        .map(({ payee, paid, returned, refused }) =>
+          [
+            `${payee} ${paid ? 'paid' : 'failed'}`,
+            ...(refused ? ['refused as well'] : []),
+            ...(returned ? ['came back'] : []),
+          ].join(', '),
         ),
     },
   }),

@@ -28,11 +28,12 @@ const read = (text: string, own: Partial<Asked> = {}) =>
   readMessage(Buffer.from(text), { ...asked, ...own })
 
 const said = (text: string, own: Partial<Asked> = {}) => {
-  const { results, back, problems, pending, guesses, others } = read(text, own)
+  const { results, back, refusals, problems, pending, guesses, others } = read(text, own)
   return {
     paid: results.filter(({ paid }) => paid).map(({ reference }) => reference),
     failed: results.filter(({ paid }) => !paid).map(({ reference }) => reference),
     back: back.map(({ reference }) => reference),
+    refused: refusals.map(({ reference }) => reference),
     problems: problems.map(({ problem }) => problem),
     pending: pending.map(({ reference, status }) => `${reference} ${status}`),
     guesses: guesses.map(({ by, references }) => `${by} ${references.join(' ')}`),
@@ -43,6 +44,7 @@ const nothing = {
   paid: [],
   failed: [],
   back: [],
+  refused: [],
   problems: [],
   pending: [],
   guesses: [],
@@ -274,7 +276,12 @@ describe('pain.002', () => {
             ]
           : []
       const own = withState('P1R2N2', before)
-      const failed = { ...nothing, failed: ['P1R2N1', 'P1R2N3'], problems }
+      const failed = {
+        ...nothing,
+        failed: ['P1R2N1', 'P1R2N3'],
+        refused: ['P1R2N2'],
+        problems,
+      }
       expect(said(pain('', { group }), own)).toEqual(failed)
       const each = ['P1R2N1', 'P1R2N2', 'P1R2N3'].map((one) => state(one, 'RJCT', because('AC04')))
       const message = pain(instruction(each.join('')), { group })
@@ -282,6 +289,30 @@ describe('pain.002', () => {
       expect(read(message, own).results.map(({ refusesFile }) => refusesFile)).toEqual([true, true])
     },
   )
+
+  test('what refuses a transfer that was paid has the bank’s words for it, and its day', () => {
+    const own = withState('P1R2N2', 'paid')
+    const group = `<GrpSts>RJCT</GrpSts>${because('DU01')}`
+    const refusal = { reference: 'P1R2N2', paid: false, on: '2026-02-17', refusesFile: true }
+    for (const [content, reason] of [
+      ['', 'DU01: the message is a duplicate'],
+      [instruction(state('P1R2N2', 'RJCT', because('AC04'))), 'AC04: the account is closed'],
+    ] as const)
+      expect(read(pain(content, { group }), own)).toMatchObject({
+        id: 'BANK-1',
+        refusals: [{ ...refusal, reason }],
+      })
+  })
+
+  test('what refuses a transfer that was paid on a day to come is only told', () => {
+    const own = { ...withState('P1R2N2', 'paid'), today: '2026-02-16' as const }
+    const each = instruction(state('P1R2N2', 'RJCT', because('AC04')))
+    expect(said(pain(each, { group: '<GrpSts>RJCT</GrpSts>' }), own)).toMatchObject({
+      refused: [],
+      failed: [],
+      pending: expect.arrayContaining(['P1R2N2 booked for 2026-02-17']),
+    })
+  })
 
   test('an answer to another file is named', () => {
     const other = pain('', { group: '<GrpSts>RJCT</GrpSts>' }).replace(

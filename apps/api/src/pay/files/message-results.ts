@@ -1,6 +1,7 @@
 import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
+import { textAt } from '../../lib/files/read-xml.ts'
 import { BadFileError } from '../../lib/files/read-zip.ts'
 import { type BankMessage, type Document, readDocument, type Told } from './bank-message.ts'
 import { readCamt } from './camt.ts'
@@ -47,11 +48,15 @@ export type Guess = {
 
 export type ReadMessage = {
   name: string
+  /** As the bank named this one; empty if it did not. */
+  id: string
   /** The last characters of the account that it is a statement of; null of an answer to a file. */
   account: string | null
   results: Result[]
   /** Of transfers that the same message has as paid: they came back since. */
   back: Result[]
+  /** Refusals of files, for each transfer of theirs that was reported paid before, and stays so. */
+  refusals: Result[]
   guesses: Guess[]
   problems: Problem[]
   pending: Pending[]
@@ -71,9 +76,11 @@ export function readMessage(bytes: Uint8Array, asked: Asked): ReadMessage {
   refuseOther(message, asked, told)
   const read: ReadMessage = {
     name: message.name,
+    id: textAt(document.content, 'GrpHdr', 'MsgId'),
     account: accountText(message, asked),
     results: [],
     back: [],
+    refusals: [],
     guesses: [],
     problems: [],
     pending: [],
@@ -90,8 +97,7 @@ export function readMessage(bytes: Uint8Array, asked: Asked): ReadMessage {
       read.problems.push(...all.map(({ place }) => ({ line: place, problem: contradiction })))
       continue
     }
-    const isRefused = transfer.file !== null && refused.has(transfer.file)
-    addNamed(read, { transfer, all, isStatement, isRefused }, asked)
+    addNamed(read, { transfer, all, isStatement, refusal: refused.get(transfer.file ?? '') }, asked)
   }
   const free = new Set(
     asked.transfers.filter((one) => !named.has(one) && !contradicted.has(one.file ?? '')),
@@ -110,13 +116,13 @@ export function readMessage(bytes: Uint8Array, asked: Asked): ReadMessage {
 }
 
 type Refusals = {
-  /** Files that the bank refused as a whole. */
-  refused: ReadonlySet<string>
+  /** What says that the bank refused a file as a whole, by its name. */
+  refused: ReadonlyMap<string, Told>
   /** What is wrong with what the message says of a file, by its name. Nothing of it counts. */
   contradicted: ReadonlyMap<string, string>
 }
 
-const NONE_REFUSED: Refusals = { refused: new Set(), contradicted: new Map() }
+const NONE_REFUSED: Refusals = { refused: new Map(), contradicted: new Map() }
 
 /**
  * The files that an answer refuses as a whole. It contradicts itself if it has the file or a part of it as paid, or, after the
@@ -126,7 +132,7 @@ function refusalsIn(
   told: readonly { one: Told; transfer: Transfer | undefined }[],
   asked: Asked,
 ): Refusals {
-  const refused = new Set<string>()
+  const refused = new Map<string, Told>()
   const contradicted = new Map<string, string>()
   for (const { one } of told) {
     const file = one.means === 'failed' ? fileOf(one, asked) : undefined
@@ -142,7 +148,7 @@ function refusalsIn(
         file,
         `entry ${one.place} refuses ${file} as a whole, and entry ${against.one.place} does not`,
       )
-    else if (whyOtherFile(one, file, ofFile, asked) === undefined) refused.add(file)
+    else if (whyOtherFile(one, file, ofFile, asked) === undefined) refused.set(file, one)
   }
   return { refused, contradicted }
 }
@@ -210,20 +216,22 @@ type Named = {
   all: readonly Told[]
   /** Whether it is of an account, and not the answer to a file. */
   isStatement: boolean
-  /** Whether the bank refused the whole file that has it. */
-  isRefused: boolean
+  /** What says that the bank refused the whole file that has it. */
+  refusal: Told | undefined
 }
 
 /** What is said of a transfer by its reference. */
 function addNamed(
   read: ReadMessage,
-  { transfer, all, isStatement, isRefused }: Named,
+  { transfer, all, isStatement, refusal }: Named,
   asked: Asked,
 ): void {
   const { reference } = transfer
-  if (isRefused && wasPaid(transfer)) {
-    if (transfer.state === 'paid')
-      read.problems.push(...all.map(({ place }) => staysPaid(place, transfer)))
+  if (refusal && wasPaid(transfer)) {
+    // Its own reason says more than that of its file.
+    const one = all.findLast(({ means }) => means === 'failed') ?? refusal
+    if (isPending(refusal, asked)) read.pending.push(pendingOf(refusal, reference, asked))
+    else addRefusal(read, { transfer, one, places: all.map(({ place }) => place) }, asked)
     return
   }
   const said: Told[] = []
@@ -250,7 +258,7 @@ function addNamed(
     return
   }
   const results = [out[0], back[0]].flatMap((one) =>
-    one ? [{ ...resultOf(one, reference, asked), refusesFile: isRefused }] : [],
+    one ? [{ ...resultOf(one, reference, asked), refusesFile: refusal !== undefined }] : [],
   )
   const [first, second] = results
   if (first) read.results.push(first)
@@ -258,6 +266,17 @@ function addNamed(
 }
 
 const wasPaid = ({ state }: Transfer): boolean => state === 'paid' || state === 'returned'
+
+/** Adds what refuses a transfer that was reported paid. One that came back before is owed already, so nobody has to ask. */
+function addRefusal(
+  read: ReadMessage,
+  { transfer, one, places }: { transfer: Transfer; one: Told; places: readonly number[] },
+  asked: Asked,
+): void {
+  const { reference, state } = transfer
+  read.refusals.push({ ...resultOf(one, reference, asked), refusesFile: true })
+  if (state === 'paid') read.problems.push(...places.map((place) => staysPaid(place, transfer)))
+}
 
 /** A result that was reported before is not taken back by the refusal of its file: somebody has to ask the bank. */
 const staysPaid = (place: number, { reference, file }: Transfer): Problem => ({
@@ -349,8 +368,7 @@ function addFile(read: ReadMessage, { one, file, isStatement, free }: OfFile, as
   }
   const refusesFile = !isStatement && means === 'failed'
   const kept = refusesFile ? fresh.filter(wasPaid) : []
-  const paid = kept.filter(({ state }) => state === 'paid')
-  read.problems.push(...paid.map((transfer) => staysPaid(place, transfer)))
+  for (const transfer of kept) addRefusal(read, { transfer, one, places: [place] }, asked)
   const results = fresh
     .filter(
       (transfer) => !kept.includes(transfer) && (!isStatement || isMeant(one, transfer.state)),

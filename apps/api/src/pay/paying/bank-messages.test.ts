@@ -5,12 +5,13 @@ import { payProposalsEndpoints } from '@tallyroom/contract/pay/acts/proposals'
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import { paymentRunsEndpoints, type RunLine } from '@tallyroom/contract/pay/runs/runs'
 import { statementsEndpoints } from '@tallyroom/contract/pay/statements/statements'
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { genericLayout, seenOf } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { execute } from '../../../test/test-server.ts'
 import { twoPayees } from '../../../test/two-payees.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { payProposalsRoutes } from '../acts/pay-proposals.routes.ts'
@@ -214,6 +215,7 @@ test('a transfer that was reported paid stays paid if its file is refused later,
   expect((await read(run.id, refusal)).body).toMatchObject({
     paid: 0,
     failed: 1,
+    contradicted: 1,
     returned: [],
     problems: [
       { line: 2, problem: expect.stringContaining(`${run.cebu.reference} was reported paid, and`) },
@@ -230,6 +232,103 @@ test('a transfer that was reported paid stays paid if its file is refused later,
   expect(again.body.message).toContain('The bank refused this file on 2026-02-18')
   expect(again.body.message).toContain('What failed of it is owed again')
   expect(await findings()).toEqual([])
+})
+
+/** Reads a refusal of a run’s file, on the 20th where the bank is. */
+async function refuse(run: Run, more: object = {}) {
+  at('2026-02-20')
+  const group = '<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>DU01</Cd></Rsn></StsRsnInf>'
+  const message = answer(run, '', group).replaceAll('2026-02-18T', '2026-02-20T')
+  return { message, body: (await read(run.id, message, more)).body }
+}
+
+test('a file that was reported paid in full and is refused later is kept as both', async () => {
+  const run = await sent()
+  await read(run.id, answer(run, '', '<GrpSts>ACSC</GrpSts>'))
+  expect((await refuse(run, { take: false })).body).toMatchObject({ contradicted: 2, known: 0 })
+  expect((await get(run.id)).files).toMatchObject([{ refused: null }])
+
+  const { message, body } = await refuse(run)
+  expect(body).toMatchObject({ paid: 0, failed: 0, returned: [], contradicted: 2, known: 0 })
+  expect(body.problems).toHaveLength(2)
+  const { state: became, files, lines } = await get(run.id)
+  const both = {
+    state: 'paid',
+    refused: {
+      on: '2026-02-20',
+      paidOn: '2026-02-17', // as in the journal; reported on the 19th
+      by: 'ann',
+      at: expect.stringMatching(/^2026-02-20T/),
+      reason: 'DU01: the message is a duplicate',
+      message: {
+        name: 'pain.002.001.03',
+        id: 'B1',
+        sha256: createHash('sha256').update(message).digest('hex'),
+      },
+    },
+  }
+  expect(lines).toMatchObject([both, both])
+  expect(became).toBe('finished')
+  expect(files).toMatchObject([
+    { refused: { on: '2026-02-20', by: 'ann', reason: both.refused.reason, waits: false } },
+  ])
+  // Nothing is owed again, and the file does not leave again.
+  expect(await owed(world.offices.cebu)).toBe(0)
+  const again = { name: run.files[0]!, again: true }
+  expect(
+    (await call(bob, runs.takePaymentFile, { params: { id: run.id }, body: again })).body.message,
+  ).toBe(
+    'The bank refused this file on 2026-02-20: “DU01: the message is a duplicate”. So it does not leave a second time. What was reported paid stays paid: ask your bank which is true.',
+  )
+  expect((await refuse(run)).body).toMatchObject({ contradicted: 0, known: 2 })
+  expect(await findings()).toEqual([])
+})
+
+test('what was paid and refused is owed again once two people enter that it came back', async () => {
+  const run = await sent()
+  await read(run.id, answer(run, '', '<GrpSts>ACSC</GrpSts>'))
+  await refuse(run)
+  const body = { lineId: run.cebu.id, returnedOn: '2026-02-20', reason: 'Never left' }
+  const params = { id: run.id }
+  const { proposalId } = (await call(ann, results.returnPayment, { params, body })).body
+  expect(await owed(world.offices.cebu)).toBe(0)
+  const approve = { params: { id: proposalId } }
+  expect((await call(bob, payProposalsEndpoints.approvePayProposal, approve)).status).toBe(200)
+  expect(await owed(world.offices.cebu)).toBe(600_00)
+  expect(await linesOf(run.id)).toMatchObject({
+    Manila: { state: 'paid', refused: { on: '2026-02-20' } },
+    Cebu: { state: 'returned', refused: { on: '2026-02-20' } },
+  })
+  expect(await findings()).toEqual([])
+})
+
+test('of what came back before its file was refused, nobody has to ask', async () => {
+  const run = await sent()
+  await read(run.id, answer(run, state(run.cebu, 'ACSC')))
+  at('2026-02-21')
+  await read(run.id, statement(entry('600.00', '2026-02-20', named(run.cebu, back), 'CRDT')))
+  expect((await refuse(run)).body).toMatchObject({ failed: 1, contradicted: 0, known: 1 })
+  expect(await linesOf(run.id)).toMatchObject({
+    Manila: { state: 'failed', refused: null },
+    Cebu: { state: 'returned', refused: { on: '2026-02-20' } },
+  })
+  expect(await owed(world.offices.cebu)).toBe(600_00)
+  expect(await findings()).toEqual([])
+})
+
+test.each([
+  ['update payment_refusals set refused_on = refused_on + 1', /differs from its seal/],
+  ['delete from payment_refusals', /is sealed but missing/],
+])('the owner’s %s is named, and keeps files from leaving', async (change, finding) => {
+  const run = await sent()
+  await read(run.id, answer(run, '', '<GrpSts>ACSC</GrpSts>'))
+  await refuse(run)
+  expect(await findings()).toEqual([])
+  await execute(database.connection, change)
+  expect((await findings()).join()).toMatch(finding)
+  const body = { name: run.files[0]!, again: true }
+  const taken = await call(bob, runs.takePaymentFile, { params: { id: run.id }, body })
+  expect(taken.body.message).toMatch(finding)
 })
 
 test('a file that is paid as a whole is paid on the day that it asked for', async () => {

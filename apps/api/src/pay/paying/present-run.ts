@@ -22,6 +22,7 @@ import {
   findClosedPeriods,
   findRuns,
   type LineRow,
+  type RefusalRow,
   type RunSummary,
 } from '../runs/payment-runs.queries.ts'
 import { findApprovers } from '../runs/approvers.ts'
@@ -112,6 +113,7 @@ export async function presentRun(
         ...lineOf(run, line),
         failureWaits: failureOf(line, failures.get(line.id)),
         returnWaits: returnOf(line, returns.get(line.id)),
+        refused: refusalOf(run.refusals.get(line.id)),
         institutionName: institutionName(account?.institution ?? ''),
         lastCharacters: account?.last_characters ?? '',
       }
@@ -226,7 +228,10 @@ const itemOf = ({ steps, prepared_at, prepared_by_name, ...run }: RunSummary): R
 const lineOf = (
   run: Run,
   line: LineRow,
-): Omit<RunLine, 'institutionName' | 'lastCharacters' | 'failureWaits' | 'returnWaits'> => ({
+): Omit<
+  RunLine,
+  'institutionName' | 'lastCharacters' | 'failureWaits' | 'returnWaits' | 'refused'
+> => ({
   id: line.id,
   payee: { ...payeeOf(line), name: line.payee_name },
   amount: line.amount,
@@ -240,7 +245,7 @@ const lineOf = (
   reason: line.removed_because ?? line.result_reason,
   bankReference: line.bank_reference,
   paidOn: line.paid_on,
-  failedOn: line.failed_on,
+  failedOn: line.failed_on ?? line.refused_on,
   returned:
     line.returned_on === null
       ? null
@@ -260,6 +265,22 @@ const returnOf = (
 ): RunLine['returnWaits'] =>
   waiting && returned_on === null
     ? { on: waiting.act.returnedOn, by: waiting.madeBy.name, reason: waiting.reason }
+    : null
+
+const refusalOf = (refusal: RefusalRow | undefined): RunLine['refused'] =>
+  refusal
+    ? {
+        on: refusal.refused_on,
+        reason: refusal.reason,
+        by: refusal.made_by_name,
+        at: refusal.made_at.toISOString(),
+        message: {
+          name: refusal.message,
+          id: refusal.message_id,
+          sha256: refusal.sha256.toString('hex'),
+        },
+        paidOn: refusal.paid_on,
+      }
     : null
 
 function lineState(line: LineRow, run: RunState): RunLine['state'] {

@@ -22,7 +22,18 @@ import { compare, compareMessage, type Taken } from './compare-results.ts'
 type ReadFile = Pick<
   AnswerOf<(typeof paymentResultsEndpoints)['readResultFile']>,
   'refused' | 'format' | 'headings' | 'headingsLine' | 'sample' | 'problems' | 'pending' | 'guesses'
-> & { taken: Taken[]; others: Others }
+> & {
+  taken: Taken[]
+  others: Others
+  refusals: Refusals
+}
+
+/** What a message refuses although it was reported paid before, and which message it is. */
+export type Refusals = {
+  message: string
+  messageId: string
+  of: { line: LineRow; result: Result }[]
+}
 
 const nothing: ReadFile = {
   refused: null,
@@ -35,6 +46,7 @@ const nothing: ReadFile = {
   guesses: [],
   taken: [],
   others: { lines: 0, amount: 0, references: [] },
+  refusals: { message: '', messageId: '', of: [] },
 }
 
 /** How many lines, and how many cells of each, are shown. */
@@ -144,8 +156,19 @@ export function readBankMessage(
     })),
     taken,
     others: message.others,
+    refusals: {
+      message: message.name,
+      messageId: message.id.slice(0, MOST_OF_ID),
+      of: message.refusals.flatMap((result) => {
+        const line = lines.get(result.reference)
+        return line ? [{ line, result }] : []
+      }),
+    },
   }
 }
+
+/** Longer than any that the standard has. */
+const MOST_OF_ID = 60
 
 function transferFor(
   run: Run,

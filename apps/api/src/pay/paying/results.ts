@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
@@ -16,7 +17,7 @@ import { findBank } from '../terms/bank.ts'
 import { closeLines, findLine, findRunsOfReferences } from '../runs/payment-runs.queries.ts'
 import type { Others, Problem, Result } from '../files/result-file.ts'
 import { compare, type Taken } from './compare-results.ts'
-import { readBankMessage, readFile } from './read-results.ts'
+import { readBankMessage, readFile, type Refusals } from './read-results.ts'
 import { refuseImpossibleDay, storeReturns } from './returns.ts'
 import { currencyOf, fileOf, linesToPay, payeeOf, type Run, transfersOf } from '../runs/run.ts'
 import { rememberColumns } from '../runs/templates.ts'
@@ -113,17 +114,22 @@ export async function readResultFile(
     if (returnedOn !== undefined) refuseImpossibleDay(run, returnedOn, bank)
     const bytes = Buffer.from(file, 'base64')
     const isMessage = isXml(bytes)
-    const { taken, others, ...read } = isMessage
+    const { taken, others, refusals, ...read } = isMessage
       ? readBankMessage(run, bytes, {
           bank,
           accounts: await accountsIn(services, tx, run),
           seen: new Set(guessesSeen),
         })
       : readFile(run, bytes, columns)
+    const counts = countsOf(taken)
+    const fresh = refusals.of.filter(({ line }) => !run.refusals.has(line.id))
+    const contradicted = fresh.filter(({ line }) => line.returned_on === null).length
     const answer = {
       ...read,
       others: { lines: others.lines, amount: others.amount, ofRuns: await runsOf(tx, others) },
-      ...countsOf(taken),
+      ...counts,
+      known: counts.known + refusals.of.length - contradicted,
+      contradicted,
       returned: taken
         .filter(({ means }) => means === 'returned')
         .map(({ line: { reference, payee_name, amount }, result }) => ({
@@ -147,6 +153,11 @@ export async function readResultFile(
       resultsBy: viewer,
       returnedOn: returnedOn ?? bank.today,
     })
+    await storeRefusals(
+      tx,
+      { ...refusals, of: fresh },
+      { bytes, by: viewer, otherwise: bank.today },
+    )
     await tellPayees(
       tx,
       taken.flatMap(({ line, means }) =>
@@ -165,6 +176,30 @@ export async function readResultFile(
     )
     return answer
   })
+}
+
+/** Keeps what a message refuses although it was reported paid. Nothing moves by it: somebody has to ask the bank. */
+const storeRefusals = (
+  tx: Tx,
+  { message, messageId, of }: Refusals,
+  { bytes, by, otherwise }: { bytes: Buffer; by: Doer; otherwise: Day },
+): Promise<void> => {
+  const sha256 = createHash('sha256').update(bytes).digest()
+  return insertSealedRows(
+    tx,
+    'payment_refusals',
+    of.map(({ line, result: { reason, on } }) => ({
+      run_line_id: line.id,
+      refused_on: on ?? otherwise,
+      reason,
+      message,
+      message_id: messageId || null,
+      sha256,
+      made_at: tx.now,
+      made_by: by.accountId,
+      made_by_name: by.username,
+    })),
+  )
 }
 
 /** The account numbers of a run's transfers, by reference. One that can't be decrypted is left out. */

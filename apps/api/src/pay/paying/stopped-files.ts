@@ -5,7 +5,7 @@ import { findHolds } from '../ledger/balances.queries.ts'
 import { payeeText } from '../terms/payees.queries.ts'
 import { findAccounts } from '../accounts/payee-accounts.queries.ts'
 import { findWaitingFailures } from './results.ts'
-import { linesToPay, payeeOf, type Run } from '../runs/run.ts'
+import { fileOf, linesToPay, payeeOf, type Run } from '../runs/run.ts'
 
 /** A transfer that must not leave. */
 export type Stop = {
@@ -54,12 +54,22 @@ export async function findStops(db: DbOrTx, run: Run): Promise<Stop[]> {
 }
 
 /** Why a file that the bank refused does not leave a second time, and what to do; null of any other. */
-export function whyRefused({ refused }: Pick<Run, 'refused'>, name: string): string | null {
-  const one = refused.find(({ file }) => file === name)
+export function whyRefused(
+  run: Pick<Run, 'refused' | 'refusals' | 'lines' | 'files'>,
+  name: string,
+): string | null {
+  const one = run.refused.find(({ file }) => file === name)
   if (!one) return null
-  return one.waits
-    ? `${one.by} entered that the bank refused this file on ${one.on}, which waits for a second person. If the bank has taken it, refuse or withdraw that.`
-    : `The bank refused this file on ${one.on}: “${one.reason}”. What failed of it is owed again, so it does not leave a second time. Pay that with another run.`
+  if (one.waits)
+    return `${one.by} entered that the bank refused this file on ${one.on}, which waits for a second person. If the bank has taken it, refuse or withdraw that.`
+  const lines = linesToPay(run).filter((line) => fileOf(run, line) === name)
+  const isOwed = lines.some(({ paid }) => paid === false)
+  const isPaid = lines.some(({ id, returned_on }) => run.refusals.has(id) && returned_on === null)
+  return [
+    `The bank refused this file on ${one.on}: “${one.reason}”. So it does not leave a second time.`,
+    ...(isOwed ? ['What failed of it is owed again: pay that with another run.'] : []),
+    ...(isPaid ? ['What was reported paid stays paid: ask your bank which is true.'] : []),
+  ].join(' ')
 }
 
 /** Why a file of an approved run can't be downloaded, and what to do; null if none of its transfers is stopped. */

@@ -70,6 +70,7 @@ beforeEach(async () => {
   await emptyTables(database.connection, [
     'pay_seals',
     'account_hands',
+    'payment_refusals',
     'payment_returns',
     'payment_results',
     'payment_run_steps',

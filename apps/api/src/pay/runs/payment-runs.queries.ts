@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import { changeSealed, sealRows } from '../../seals/index.ts'
-import { sentAtOf } from '../ledger/payment-days.queries.ts'
+import { paymentDayOf, sentAtOf } from '../ledger/payment-days.queries.ts'
 import { lockBalances } from '../terms/settings.queries.ts'
 
 export type LineRow = Selectable<DB['payment_run_lines']> & {
@@ -59,6 +59,27 @@ const selectLines = (db: DbOrTx) =>
       'return.reason as return_reason',
       'return.made_by_name as returned_by',
     ])
+
+export type RefusalRow = Selectable<DB['payment_refusals']> & {
+  /** The day of the payment that was reported, as in the journal. */
+  paid_on: Day
+}
+
+/** What the bank's messages refuse of a run although it was reported paid, by line. */
+export async function findRefusals(
+  db: DbOrTx,
+  runId: number,
+): Promise<ReadonlyMap<number, RefusalRow>> {
+  const rows = await db
+    .selectFrom('payment_refusals as refusal')
+    .innerJoin('payment_run_lines as line', 'line.id', 'refusal.run_line_id')
+    .innerJoin('payment_runs as run', 'run.id', 'line.run_id')
+    .selectAll('refusal')
+    .select(paymentDayOf(sql.ref('line'), sql.ref('run')).as('paid_on'))
+    .where('line.run_id', '=', runId)
+    .execute()
+  return new Map(rows.map((row) => [row.run_line_id, row]))
+}
 
 /** Which run each of these lines is of, and its reference. */
 export async function findRunOfLines(

@@ -22,9 +22,11 @@ import {
   findDownloads,
   findFiles,
   findLines,
+  findRefusals,
   findRun,
   findSteps,
   type LineRow,
+  type RefusalRow,
   type RunRow,
   type StepRow,
 } from './payment-runs.queries.ts'
@@ -43,6 +45,8 @@ export type Run = Omit<RunRow, 'layout'> & {
   files: ApprovedFile[]
   /** Those of its files that the bank refused, as somebody entered it, approved or waiting, or as its own message said. */
   refused: RefusedFile[]
+  /** What the bank's messages refuse of it although it was reported paid, by line. It stays paid. */
+  refusals: ReadonlyMap<number, RefusalRow>
   /** On which day, where the bank is, it is to be carried out. */
   executionDay: Day
 }
@@ -64,30 +68,48 @@ export async function getRun(db: DbOrTx, id: number): Promise<Run> {
   const files = all
     .filter(({ redates }) => redates === null)
     .map((file) => ({ ...file, redated: all.find(({ redates }) => redates === file.place) }))
-  const refused = refusedIn({ files, lines }, await findRefusedFiles(db, id))
+  const refusals = await findRefusals(db, id)
+  const refused = refusedIn({ files, lines, refusals }, await findRefusedFiles(db, id))
   const executionDay = run.execution_day ?? dayOf(run.prepared_at)
-  return { ...run, steps, lines, downloads, template, layout, files, refused, executionDay, state }
+  return {
+    ...run,
+    steps,
+    lines,
+    downloads,
+    template,
+    layout,
+    files,
+    refused,
+    refusals,
+    executionDay,
+    state,
+  }
 }
 
-/** With those that the bank's message refused: no proposal says so, but the failures of their lines. */
+/**
+ * With those that the bank's message refused: no proposal says so, but the failures of their lines, and what it refuses of lines that
+ * were reported paid.
+ */
 function refusedIn(
-  run: Pick<Run, 'files' | 'lines'>,
+  run: Pick<Run, 'files' | 'lines' | 'refusals'>,
   byHand: readonly RefusedFile[],
 ): RefusedFile[] {
   const known = new Set(byHand.flatMap(({ file, waits }) => (waits ? [] : [file])))
-  const read = run.lines.flatMap((line): RefusedFile[] => {
+  const failed = run.lines.map((line) => ({
+    line,
+    on: line.refused_on,
+    by: line.result_by,
+    reason: line.result_reason,
+  }))
+  const paid = run.lines.flatMap((line) => {
+    const one = run.refusals.get(line.id)
+    return one ? [{ line, on: one.refused_on, by: one.made_by_name, reason: one.reason }] : []
+  })
+  const read = [...failed, ...paid].flatMap(({ line, on, by, reason }): RefusedFile[] => {
     const file = fileOf(run, line)
-    if (line.refused_on === null || file === null || known.has(file)) return []
+    if (on === null || file === null || known.has(file)) return []
     known.add(file)
-    return [
-      {
-        file,
-        on: line.refused_on,
-        by: line.result_by ?? '',
-        reason: line.result_reason ?? '',
-        waits: false,
-      },
-    ]
+    return [{ file, on, by: by ?? '', reason: reason ?? '', waits: false }]
   })
   return [...read, ...byHand]
 }

@@ -500,6 +500,18 @@ async function buildWorld() {
     .insertInto('payment_file_lines')
     .values({ run_line_id: lineOf!.id, run_id: runId, name: 'R-1.csv' })
     .execute()
+  await db
+    .insertInto('payment_refusals')
+    .values({
+      run_line_id: lineOf!.id,
+      refused_on: '2026-03-02',
+      reason: 'DU01',
+      message: 'pain.002.001.10',
+      message_id: 'B1',
+      sha256: Buffer.alloc(32),
+      ...made,
+    })
+    .execute()
   const approval = await db
     .selectFrom('payment_run_steps')
     .select(['made_by', 'made_by_name', 'made_at'])

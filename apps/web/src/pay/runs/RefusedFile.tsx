@@ -7,7 +7,7 @@ import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { canBeRefused, dayText, sumText } from './run-words.ts'
+import { canBeRefused, dayText, payeesOfFile, sumText } from './run-words.ts'
 import { useAsked } from '../../ui/use-asked.ts'
 
 interface RefusedFileProps {
@@ -22,21 +22,23 @@ export function RefusedFile({ run, file, onConfirm }: RefusedFileProps) {
   const { refused, name } = file
   if (refused) {
     const what = `${refused.by} entered that the bank refused this file on ${dayText(refused.on)}: “${refused.reason}”.`
+    const isOwed = payeesOfFile(run, name).length > 0
     return (
       <div>
         <p>
-          {what}{' '}
-          {refused.waits ? 'It waits for a second person.' : 'What failed of it is owed again.'}
+          {what} {refused.waits && 'It waits for a second person.'}
+          {!refused.waits && 'It does not leave a second time.'}{' '}
+          {isOwed && !refused.waits && 'What failed of it is owed again.'}
         </p>
         {refused.waits ? (
           <LinkText to="/app/pay/proposals" underlined>
             See who can approve
           </LinkText>
-        ) : (
+        ) : isOwed ? (
           <LinkText to="/app/pay/runs/prepare" search={{ of: run.id, file: name }} underlined>
             Pay these again
           </LinkText>
-        )}
+        ) : null}
       </div>
     )
   }

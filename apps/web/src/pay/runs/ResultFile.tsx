@@ -139,7 +139,13 @@ const checkOf = (id: number, file: string, columns: ResultColumns | null) => ({
 /** Whether something in a file is of its run. */
 const hasResults = (read: ReadResults | undefined, guessesSeen: readonly number[]): boolean =>
   read?.refused === null &&
-  read.paid + read.failed + read.returned.length + read.known + guessesSeen.length > 0
+  read.paid +
+    read.failed +
+    read.returned.length +
+    read.contradicted +
+    read.known +
+    guessesSeen.length >
+    0
 
 /** Whether something came back of which the file does not say when. */
 const needsDay = ({ returned }: ReadResults): boolean => returned.some(({ on }) => on === null)

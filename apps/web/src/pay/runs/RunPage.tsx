@@ -20,7 +20,15 @@ import { RunActions } from './RunActions.tsx'
 import { RunFiles } from './RunFiles.tsx'
 import { RunNews } from './RunNews.tsx'
 import { RunLines } from './RunLines.tsx'
-import { countOf, dayText, paysWhom, resultCounts, runStates, stepsOf } from './run-words.ts'
+import {
+  contradictionTexts,
+  countOf,
+  dayText,
+  paysWhom,
+  resultCounts,
+  runStates,
+  stepsOf,
+} from './run-words.ts'
 import classes from '../runs.module.css'
 import { refreshPay } from '../refresh-pay.ts'
 
@@ -45,6 +53,7 @@ function RunView({ run }: { run: PaymentRun }) {
   usePageName(run.number)
   const { state, currency, leftOut, fileProblems } = run
   const toPay = run.lines.filter((line) => line.state !== 'removed')
+  const contradictions = contradictionTexts(run)
   const refresh = () => refreshPay(client)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const reviewing = useOneMutation({ mutationFn: () => reviewRun(run.id) })
@@ -107,6 +116,17 @@ function RunView({ run }: { run: PaymentRun }) {
               loading={reviewing.isPending}
               onShow={() => reviewing.mutate()}
             />
+          )}
+          {contradictions.length > 0 && (
+            <Alert color="yellow" title="Your bank says both">
+              <ul className={classes.list}>
+                {contradictions.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+              What was reported paid stays paid. Ask your bank. If it was not paid, mark the line as
+              come back.
+            </Alert>
           )}
           {(state === 'sent' || state === 'finished') && <Results run={run} refresh={refresh} />}
           <RunLines run={run} refresh={refresh} />

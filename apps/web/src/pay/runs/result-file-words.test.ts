@@ -115,15 +115,15 @@ test('the first lines are shown as they are, empty fields included', () => {
 })
 
 test.each([
-  [{ paid: 3, failed: 1, returned: [], known: 0 }, '3 paid, 1 failed.'],
-  [{ paid: 0, failed: 0, returned: [], known: 0 }, '0 paid, 0 failed.'],
+  [{ paid: 3, failed: 1, returned: [], contradicted: 0, known: 0 }, '3 paid, 1 failed.'],
+  [{ paid: 0, failed: 0, returned: [], contradicted: 0, known: 0 }, '0 paid, 0 failed.'],
   [
-    { paid: 9_000, failed: 0, returned: [], known: 1_000 },
+    { paid: 9_000, failed: 0, returned: [], contradicted: 0, known: 1_000 },
     '9,000 paid, 0 failed, 1,000 already known.',
   ],
   [
-    { paid: 3, failed: 1, returned: [cameBack], known: 4 },
-    '3 paid, 1 failed, 1 came back, 4 already known.',
+    { paid: 3, failed: 1, returned: [cameBack], contradicted: 2, known: 4 },
+    '3 paid, 1 failed, 1 came back, 2 paid and refused, 4 already known.',
   ],
 ])('importing %j would do: %s', (counts, text) => {
   expect(countsText(counts)).toBe(text)

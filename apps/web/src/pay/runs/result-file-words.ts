@@ -53,17 +53,19 @@ export const wordsIn = (typed: string): string[] =>
 export const linesText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.join('  |  ')).join('\n')
 
-/** `3 paid, 1 failed, 1 came back, 2 already known.` */
+/** `3 paid, 1 failed, 1 came back, 1 paid and refused, 2 already known.` */
 export const countsText = ({
   paid,
   failed,
   returned,
+  contradicted,
   known,
-}: Pick<ReadResults, 'paid' | 'failed' | 'returned' | 'known'>): string =>
+}: Pick<ReadResults, 'paid' | 'failed' | 'returned' | 'contradicted' | 'known'>): string =>
   `${[
     `${formatCount(paid)} paid`,
     `${formatCount(failed)} failed`,
     ...(returned.length > 0 ? [`${formatCount(returned.length)} came back`] : []),
+    ...(contradicted > 0 ? [`${formatCount(contradicted)} paid and refused`] : []),
     ...(known > 0 ? [`${formatCount(known)} already known`] : []),
   ].join(', ')}.`
 

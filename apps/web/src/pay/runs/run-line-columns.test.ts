@@ -21,6 +21,7 @@ const line = (own: Partial<RunLine>): RunLine => ({
   failedOn: null,
   failureWaits: null,
   returned: null,
+  refused: null,
   returnWaits: null,
   ...own,
 })
@@ -35,6 +36,7 @@ const paid = {
   'Bank’s reference': 'IPN-77',
   'Paid on': '2026-11-25',
   'Failed on': null,
+  'Refused on': undefined,
   'Came back on': undefined,
   Reason: null,
   Amount: { number: '51685.00' },
@@ -58,6 +60,19 @@ test.each<[Partial<RunLine>, object]>([
       'Bank’s reference': null,
       Reason: 'Account closed',
     },
+  ],
+  [
+    {
+      refused: {
+        on: '2026-11-27',
+        reason: 'DU01',
+        by: 'bob',
+        at: '2026-11-27T09:00:00.000Z',
+        message: { name: 'pain.002.001.10', id: 'B1', sha256: '00' },
+        paidOn: '2026-11-25',
+      },
+    },
+    { ...paid, 'Refused on': '2026-11-27' },
   ],
   [
     { state: 'returned', returned: { on: '2026-12-02', by: 'bob', reason: 'R03' } },

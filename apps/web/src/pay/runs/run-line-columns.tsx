@@ -71,6 +71,13 @@ export const runLineColumns = (
             {line.by !== null && `, entered by ${line.by}`}
           </div>
         )}
+        {line.refused && (
+          <div className={classes.dim}>
+            Refused on {line.refused.on} in {line.refused.message.name}
+            {line.refused.message.id !== null && ` ${line.refused.message.id}`}, read by{' '}
+            {line.refused.by}
+          </div>
+        )}
         {line.returnWaits && (
           <div className={classes.dim}>
             {line.returnWaits.by} entered that it came back on {line.returnWaits.on}:{' '}
@@ -93,6 +100,7 @@ export const runLineColumns = (
       { header: 'Bank’s reference', value: ({ bankReference }) => bankReference },
       { header: 'Paid on', value: ({ paidOn }) => paidOn },
       { header: 'Failed on', value: ({ failedOn }) => failedOn },
+      { header: 'Refused on', value: ({ refused }) => refused?.on },
       { header: 'Came back on', value: ({ returned }) => returned?.on },
       { header: 'Reason', value: ({ returned, reason }) => returned?.reason ?? reason },
     ],

@@ -9,6 +9,7 @@ import {
   partText,
   payeesOfFile,
   causeWords,
+  contradictionTexts,
   countOf,
   isWithoutResult,
   lineStates,
@@ -299,6 +300,28 @@ test.each([
   [{ paid: 1_204, failed: 3, returned: 2 }, '1,204 paid, 3 failed, 2 came back'],
 ])('the results %j read: %s', (counts, text) => {
   expect(resultCounts(counts)).toBe(text)
+})
+
+test('what the bank has both paid and refused is named by its two statements, until it came back', () => {
+  const refusedOn = (on: string) => ({
+    paidOn: '2026-11-25',
+    on,
+    reason: 'DU01: the message is a duplicate',
+    by: 'ann',
+    at,
+    message: { name: 'pain.002.001.10', id: null, sha256: '' },
+  })
+  const lines = [
+    { ...line('Manila', 1_00), state: 'paid', refused: refusedOn('2026-11-27') },
+    { ...line('Cebu', 2_00), state: 'paid', refused: refusedOn('2026-11-27') },
+    { ...line('Davao', 3_00), state: 'paid', refused: refusedOn('2026-11-30') },
+    { ...line('Makati', 4_00), state: 'paid', refused: null },
+    { ...line('Baguio', 5_00), state: 'returned', refused: refusedOn('2026-11-27') },
+  ] as RunLine[]
+  expect(contradictionTexts({ lines, currency: 'PHP' })).toEqual([
+    '₱3.00 to Manila and Cebu: paid on Wed, 25 Nov 2026, and refused on Fri, 27 Nov 2026: “DU01: the message is a duplicate”',
+    '₱3.00 to Davao: paid on Wed, 25 Nov 2026, and refused on Mon, 30 Nov 2026: “DU01: the message is a duplicate”',
+  ])
 })
 
 const at = '2026-11-21T03:00:00.000Z'

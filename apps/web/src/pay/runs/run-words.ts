@@ -138,7 +138,26 @@ export function whyNoPart(
 
 /** On a button. */
 const MOST_NAMES = 3
+/** In an alert. */
+const MOST_CONTRADICTIONS = 10
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** `₱600.00 to Cebu: paid on Wed, 18 Feb 2026, and refused on Fri, 20 Feb 2026: “DU01”`: what a bank says both of, and is asked about. */
+export function contradictionTexts({
+  lines,
+  currency,
+}: Pick<PaymentRun, 'lines' | 'currency'>): string[] {
+  const both = lines.flatMap((line) =>
+    line.state === 'paid' && line.refused ? [{ ...line, refused: line.refused }] : [],
+  )
+  const said = ({ refused: { paidOn, on, reason } }: (typeof both)[number]) =>
+    `paid on ${dayText(paidOn)}, and refused on ${dayText(on)}: “${reason}”`
+  const texts = [...Map.groupBy(both, said)].map(
+    ([text, same]) => `${sumText(same, currency)}: ${text}`,
+  )
+  const more = texts.length - MOST_CONTRADICTIONS
+  return more > 0 ? [...texts.slice(0, MOST_CONTRADICTIONS), `and ${more} more`] : texts
+}
 
 /** `1 transfer`, `1,204 transfers` */
 export const countOf = (count: number, one: string): string =>

@@ -177,6 +177,8 @@ export const paymentResultsEndpoints = {
           on: daySchema.nullable(),
         }),
       ),
+      /** Transfers that were reported paid, and whose file the message refuses. They stay paid; the run keeps what it says. */
+      contradicted: z.int(),
       /** Lines whose result had been entered before. */
       known: z.int(),
     }),

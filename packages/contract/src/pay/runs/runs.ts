@@ -85,6 +85,21 @@ export type RunItem = z.infer<typeof runItemSchema>
 
 const returnSchema = z.object({ on: daySchema, by: z.string(), reason: z.string() })
 
+/** The bank's message refused the file of a transfer that was reported paid. It stays paid until somebody enters that it came back. */
+const refusalSchema = z.object({
+  /** The bank’s day of the refusal. */
+  on: daySchema,
+  /** In the bank’s words. */
+  reason: z.string(),
+  /** Who read the message, and when. */
+  by: z.string(),
+  at: z.iso.datetime(),
+  /** What said so: its kind, such as `pain.002.001.10`, its id at the bank, and the SHA-256 of its bytes, in hexadecimal. */
+  message: z.object({ name: z.string(), id: z.string().nullable(), sha256: z.string() }),
+  /** The day of the payment, as in the journal. */
+  paidOn: daySchema,
+})
+
 const runLineSchema = z.object({
   id: idSchema,
   payee: z.object(payeeFields),
@@ -123,6 +138,8 @@ const runLineSchema = z.object({
   failureWaits: z.object({ by: z.string(), reason: z.string() }).nullable(),
   /** It was paid and came back: when, and who entered it. `by` is who entered that it was paid. */
   returned: returnSchema.nullable(),
+  /** The bank refused its file after it was reported paid: both can’t be true, so somebody has to ask the bank. */
+  refused: refusalSchema.nullable(),
   /** Somebody entered that it came back, which waits for a second person. */
   returnWaits: returnSchema.nullable(),
 })
