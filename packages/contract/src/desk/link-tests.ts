@@ -33,6 +33,10 @@ const testVisitSchema = z.object({
   forwards: z.boolean(),
   /** The User-Agent header. */
   userAgent: z.string(),
+  /** As in the click log: only if the brand shows IP addresses. */
+  fromIp: z.string().optional(),
+  /** As in the click log: only if the brand shows referrers. */
+  referer: z.string().nullable().optional(),
   /** What the merchant was handed; null if nobody was. */
   url: z.string().nullable(),
   /** A test’s: the merchant’s postbacks with it count nowhere. */

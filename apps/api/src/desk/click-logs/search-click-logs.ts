@@ -3,12 +3,12 @@ import {
   type ClickLogsSearch,
   MOST_CLICKS_OF_ADDRESS,
 } from '@tallyroom/contract/desk/click-logs'
-import { can } from '@tallyroom/domain/abilities'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import { type BrandFlags, brandOf } from '@tallyroom/domain/brands/index'
 import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
+import { type ClickSight, clickSightOf } from '../../access/click-sight.ts'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
@@ -82,8 +82,9 @@ export async function searchClickLogs(
     { scope, until: search.end },
   )
   const { rows, ...totals } = page
+  const sees = clickSightOf(viewer, flags)
   const items = rows.map((row) => ({
-    ...presentClick(row, { flags, viewer, ...services }),
+    ...presentClick(row, { sees, ...services }),
     sales: others.sales.get(nameOf(row)) ?? 0,
   }))
   return { items, ...totals, detailsSince: others.detailsSince, crawlers: others.crawlers }
@@ -250,10 +251,8 @@ function filterOf(search: ClickLogsSearch, today: Day): Omit<ClickFilter, 'detai
 
 function presentClick(
   row: ClickRow,
-  by: Pick<ClickLogServices, 'clickIds' | 'config'> & { flags: BrandFlags; viewer: Viewer },
+  { clickIds, config, sees }: Pick<ClickLogServices, 'clickIds' | 'config'> & { sees: ClickSight },
 ): Omit<ClickLogItem, 'sales'> {
-  const { clickIds, config, viewer } = by
-  const { showIp, showReferrer } = by.flags
   const { siteId, typeId, agentId, clickedAt, nonce, ip, isUnique, referrer, domain } = row
   const { link, subs, note } = openedLink(row)
   return {
@@ -271,8 +270,8 @@ function presentClick(
     clickTime: clickedAt.toISOString(),
     counted: row.uncounted === null,
     uncounted: row.uncounted,
-    ...(can(viewer, 'logs.click-outs.browser') && { userAgent: row.userAgent }),
-    ...(showIp && { fromIp: ip, uniques: isUnique }),
-    ...(showReferrer && { referer: referrer }),
+    ...(sees.browser && { userAgent: row.userAgent }),
+    ...(sees.ip && { fromIp: ip, uniques: isUnique }),
+    ...(sees.referrer && { referer: referrer }),
   }
 }

@@ -3,12 +3,13 @@ import type { Sale, SalePostback } from '@tallyroom/contract/desk/sales'
 import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
 import { can } from '@tallyroom/domain/abilities'
 import { tierOf } from '@tallyroom/domain/avp'
-import { type BrandFlags, brandOf } from '@tallyroom/domain/brands/index'
+import { brandOf } from '@tallyroom/domain/brands/index'
 import { type ClickIdFields, decodeClickId } from '@tallyroom/domain/click-id'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
+import { type ClickSight, clickSightOf } from '../../access/click-sight.ts'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
@@ -54,15 +55,13 @@ export type SalePageServices = Pick<Services, 'db' | 'reportDb' | 'clock' | 'con
 }
 
 /** What the viewer may see, as in the logs of sales and clicks, and on the Postbacks page. */
-type Sees = VisibleAmounts &
-  Pick<BrandFlags, 'showIp'> & {
-    referrer: boolean
-    browser: boolean
-    destination: boolean
-    postbacks: boolean
-    wholeWeek: boolean
-    statements: boolean
-  }
+type Sees = VisibleAmounts & {
+  click: ClickSight
+  destination: boolean
+  postbacks: boolean
+  wholeWeek: boolean
+  statements: boolean
+}
 
 /**
  * A sale, with everything that led to it and resulted from it, in one snapshot.
@@ -121,7 +120,7 @@ export async function salePage(
       tier: await findTier(tx, sale, sees),
       ...(tierPay && { tierPay }),
       coupon: await findCodeOfSale(tx, sale),
-      click: click ? presentClick(click, sale, sees, click.domain ?? config.publicUrl) : null,
+      click: click ? presentClick(click, sale, sees.click, click.domain ?? config.publicUrl) : null,
       clickIsArchived: !click && clickId !== undefined && (await isSealed(tx, clickId)),
       ...(sees.destination && { destination: sale.destination }),
       hasPostback: sale.postbackId !== null,
@@ -164,11 +163,9 @@ const isSealed = async (tx: Tx, clickId: ClickIdFields): Promise<boolean> =>
   (await findSealedClick(tx, clickId)) !== undefined
 
 function seenBy(viewer: Viewer, brand: Parameters<typeof brandOf>[0]) {
-  const { showIp, showReferrer } = brandOf(brand).flags
+  const click = clickSightOf(viewer, brandOf(brand).flags)
   return {
-    showIp,
-    referrer: showReferrer || can(viewer, 'logs.sales.referer'),
-    browser: can(viewer, 'logs.click-outs.browser'),
+    click: { ...click, referrer: click.referrer || can(viewer, 'logs.sales.referer') },
     destination: can(viewer, 'link-types.view'),
     postbacks: can(viewer, 'postbacks.view'),
     // An agent may have sold for another office in the same week.
@@ -252,7 +249,7 @@ async function findTierPayOf(tx: Tx, sale: SaleRow) {
 const presentClick = (
   click: SaleClickRow,
   { agentId }: SaleRow,
-  sees: Sees,
+  sees: ClickSight,
   domain: string,
 ): Sale['click'] => {
   const { link, subs, note } = openedLink({ ...click, agentId })
@@ -262,7 +259,7 @@ const presentClick = (
     note,
     uncounted: click.uncounted,
     isCut: click.isCut,
-    ...(sees.showIp && { ip: click.ip, isUnique: click.isUnique }),
+    ...(sees.ip && { ip: click.ip, isUnique: click.isUnique }),
     ...(sees.referrer && { referrer: click.referrer }),
     ...(sees.browser && { userAgent: click.userAgent }),
   }

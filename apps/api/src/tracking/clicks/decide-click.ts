@@ -112,7 +112,8 @@ function uncountedOf(
 const HEADLESS = /headless/i
 
 const LONGEST_USER_AGENT = 300
-const LONGEST_REFERRER = 500
+/** In characters. */
+export const LONGEST_REFERRER = 500
 const NO_SUBS: Subs = {}
 
 /** The sub ids; undefined if there are none. */

@@ -78,6 +78,7 @@ test('a test shows what arrived, what the merchant was handed and where it ended
     others: [{ name: 'utm_source', value: 'fb' }],
     forwards: true,
     userAgent: BROWSER,
+    fromIp: '127.0.0.1',
     url: location,
     clickId,
   })
@@ -101,6 +102,28 @@ test('a postback with its click id shows, and counts nowhere', async () => {
   expect(await db.selectFrom('sale_events').selectAll().execute()).toEqual([])
   expect(await counted()).toEqual([])
 })
+
+test.each([
+  ['harborline', ['fromIp', 'referer']],
+  ['copperleaf', ['fromIp']],
+  ['northlane', []],
+] as const)(
+  'a test in the brand %s shows of its visitor what the click log would',
+  async (brand, shownFields) => {
+    const { id, path } = await make()
+    const [from, referer] = ['127.0.0.1', 'https://forum.example/post/7']
+    await open(path, { referer })
+    const own = await callRoutes(
+      linkTestsRoutes({ ...services, config: { ...services.config, brand } }),
+    )
+    const { body } = await own(agent, endpoints.linkTest, { params: { id } })
+    const seen = { fromIp: from, referer }
+    expect(body.visit).toMatchObject(
+      Object.fromEntries(shownFields.map((field) => [field, seen[field]])),
+    )
+    expect(Object.keys(body.visit).filter((field) => field in seen)).toEqual(shownFields)
+  },
+)
 
 test('a link that does not work ends on the page that its visitors get', async () => {
   const { id, path } = await make()

@@ -4,9 +4,12 @@ import {
   type linkTestsEndpoints,
   MOST_TESTS,
   TEST_MINUTES,
+  type TestVisit,
 } from '@tallyroom/contract/desk/link-tests'
 import { can } from '@tallyroom/domain/abilities'
+import { brandOf } from '@tallyroom/domain/brands/index'
 import { buildTrackedLink, TEST_PARAM } from '@tallyroom/domain/tracked-link'
+import { type ClickSight, clickSightOf } from '../../access/click-sight.ts'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import {
@@ -77,7 +80,7 @@ async function refuseTooMany(tx: Tx, agentId: number): Promise<void> {
 
 /** What a test of the viewer's own has shown, as long as they see its agent. @throws NOT_FOUND */
 export async function getLinkTest(
-  { db }: Pick<Services, 'db'>,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   viewer: Viewer,
   id: string,
 ): Promise<ResultOf<typeof linkTestsEndpoints.linkTest>> {
@@ -87,7 +90,8 @@ export async function getLinkTest(
   const seesReasons = can(viewer, 'postbacks.view')
   return {
     endsAt: test.endsAt.toISOString(),
-    visit: test.visit,
+    visit:
+      test.visit && presentVisit(test.visit, clickSightOf(viewer, brandOf(config.brand).flags)),
     postbacks: postbacks.map(({ receivedAt, reason, ...postback }) => ({
       ...postback,
       receivedAt: receivedAt.toISOString(),
@@ -95,3 +99,10 @@ export async function getLinkTest(
     })),
   }
 }
+
+/** The browser is always there: it tells whoever tries a link out which of their devices opened it. */
+const presentVisit = ({ fromIp, referer, ...visit }: TestVisit, sees: ClickSight): TestVisit => ({
+  ...visit,
+  ...(sees.ip && { fromIp }),
+  ...(sees.referrer && { referer }),
+})

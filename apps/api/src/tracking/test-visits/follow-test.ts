@@ -13,6 +13,7 @@ import {
   decideClick,
   firstOf,
   type Known,
+  LONGEST_REFERRER,
   othersIn,
   type Visit,
 } from '../clicks/decide-click.ts'
@@ -91,6 +92,8 @@ function visitOf(
       .slice(0, MOST.others)
       .map(([name, value]) => ({ name: cut(name), value: cut(value) })),
     userAgent: cut(visit.userAgent ?? ''),
+    fromIp: visit.ip,
+    referer: (visit.referrer && cleanText(visit.referrer, LONGEST_REFERRER)) || null,
   }
   if (decision.outcome !== 'sent on')
     return {

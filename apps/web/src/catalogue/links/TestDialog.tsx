@@ -122,6 +122,8 @@ const Visit = ({ visit, postbacks }: { visit: TestVisit; postbacks: Postbacks })
         {visit.forwards ? ' (they go on to the merchant)' : ' (the merchant does not get them)'}
       </Fact>
     )}
+    {visit.fromIp !== undefined && <Fact label="IP">{visit.fromIp}</Fact>}
+    {visit.referer !== undefined && <Fact label="Referrer">{visit.referer ?? 'none'}</Fact>}
     <Fact label="Browser">{visit.userAgent || 'not named'}</Fact>
     <Fact label="Would it count?">{countsText(visit)}</Fact>
     <Fact label="Led to">{endText(visit)}</Fact>
