@@ -108,6 +108,14 @@ const flaws = (now: Date) => ({
     from sale_events join sites on sites.id = site_id
     except
     select sale_key, event_id, agent_id, type_id, click_id from sale_keys`,
+  'orders by a code that was not their agent’s then': sql`
+    select 1 from coupon_orders as claim
+    join coupons as coupon on coupon.id = claim.coupon_id
+    left join sale_events as sale on sale.agent_id = claim.agent_id and sale.click_id = claim.click_id
+    where row(
+      sale.site_id, sale.transaction_id, coupon.agent_id, coupon.site_id,
+      sale.occurred_at >= coupon.starts_at and sale.occurred_at < coalesce(coupon.ends_at, 'infinity')
+    ) is distinct from row(claim.site_id, claim.transaction_id, claim.agent_id, claim.site_id, true)`,
   'keys without an event': sql`
     select event_id, agent_id from sale_keys except select id, agent_id from sale_events`,
 })
@@ -122,8 +130,12 @@ async function countForged(db: Db, secret: Buffer): Promise<number> {
     from clicks
   `.execute(db)
   const known = new Set(clicks.rows.map(({ key }) => key))
+  const claims = await db.selectFrom('coupon_orders').select('click_id').execute()
+  const ofCodes = new Set(claims.map(({ click_id }) => click_id))
   return events.rows.filter(({ click_id, agent_id, occurred_at }) => {
     const click = clickIds.read(click_id)
+    if (ofCodes.has(click_id))
+      return click?.agentId !== agent_id || click.clickedAtMs !== occurred_at.getTime()
     return (
       click?.agentId !== agent_id ||
       click.clickedAtMs >= occurred_at.getTime() ||

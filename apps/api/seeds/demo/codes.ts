@@ -8,11 +8,21 @@ import { findSuperadmin } from './find-superadmin.ts'
 import { found } from './found.ts'
 import type { Network, NetworkAgent } from './network.ts'
 
-/** A few agents' coupon codes and short links. Nobody has ordered with a code yet. */
+/** A coupon code, for all link types of its site. */
+export type DemoCode = {
+  id: number
+  code: string
+  siteId: number
+  agentId: number
+  startsAt: Date
+  endsAt: Date | null
+}
+
+/** A few agents' coupon codes, which it returns, and short links. */
 export async function insertCodes(
   tx: Tx,
   { agents, today }: Network & { today: Day },
-): Promise<void> {
+): Promise<DemoCode[]> {
   const staff = await findSuperadmin(tx)
   await insertRows(
     tx,
@@ -52,6 +62,18 @@ export async function insertCodes(
       .values({ look: lookOf(name), name, link_id: id, changed_in: index + 1 })
       .execute()
   }
+  return tx
+    .selectFrom('coupons')
+    .select([
+      'id',
+      'code',
+      'site_id as siteId',
+      'agent_id as agentId',
+      'starts_at as startsAt',
+      'ends_at as endsAt',
+    ])
+    .orderBy('id')
+    .execute()
 }
 
 /** Of which agent, and for which of their links. */

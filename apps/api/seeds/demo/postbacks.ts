@@ -21,15 +21,33 @@ import { found } from './found.ts'
 import { type DemoEvent, voidedSales, wordOf } from './sales.ts'
 import { uuidAt } from './uuid.ts'
 
-/** Every event's postback, and among the latest ones typical problems. */
+/** The postbacks that recorded nothing: among the latest ones, typical problems. */
+type Others = {
+  mishaps: ReturnType<typeof makeMishaps>
+  held: DemoPostback[]
+  pending: DemoPostback[]
+}
+
+export const makeOthers = (events: readonly DemoEvent[], now: Date): Others => ({
+  mishaps: makeMishaps(events, now),
+  held: makeHeld(events, now),
+  pending: makePending(events, now),
+})
+
+/** The values of all their parameters: click ids and order numbers among them. */
+export const namedIn = ({ mishaps, held, pending }: Others): ReadonlySet<string> =>
+  new Set([...mishaps.rows, ...held, ...pending].flatMap(({ params }) => Object.values(params)))
+
+/** Every event's postback, and the others. */
 export async function insertPostbacks(
   tx: Tx,
   events: readonly DemoEvent[],
-  { ledger, now, secret }: Pick<SeedServices, 'ledger' | 'secret'> & { now: Date },
+  {
+    others: { mishaps, held, pending },
+    ledger,
+    secret,
+  }: Pick<SeedServices, 'ledger' | 'secret'> & { others: Others },
 ): Promise<void> {
-  const mishaps = makeMishaps(events, now)
-  const held = makeHeld(events, now)
-  const pending = makePending(events, now)
   const reversedAt = new Map(events.map(({ row }) => [row.id, new Date(row.occurred_at)]))
   const rows = [
     ...events.map((event) => postbackOf(event, reversedAt)),
@@ -94,13 +112,13 @@ async function holdBack(
 
 /** The postback of an event. If the click came late, the postback waited for it. */
 function postbackOf(
-  { row, click, clickCameLate }: DemoEvent,
+  { row, click, clickCameLate, code }: DemoEvent,
   reversedAt: ReadonlyMap<string, Date>,
 ): DemoPostback {
   const received = rowOf(click.type.site, {
     id: row.postback_id,
     receivedAt: new Date(clickCameLate ? row.occurred_at : row.recorded_at),
-    fields: fieldsOf({ row, click }),
+    fields: fieldsOf({ row, click, ...(code && { code }) }),
   })
   const belongs = { agent_id: row.agent_id, type_id: row.type_id }
   const restored = row.restores ? reversedAt.get(row.restores) : undefined
@@ -112,15 +130,20 @@ function postbackOf(
         outcome: 'recorded',
         event_id: row.id,
         reason: restored ? restoredNotice(restored) : null,
+        ...(code && {
+          click_id: row.click_id,
+          reason: `By the coupon code ${code.code}.`,
+        }),
       }
 }
 
 /** The parameters that the merchant's server sends. */
-function fieldsOf({ row, click }: Pick<DemoEvent, 'row' | 'click'>): Field[] {
+function fieldsOf({ row, click, code }: Pick<DemoEvent, 'row' | 'click' | 'code'>): Field[] {
   const { demo } = click.type.site
   const word = reportedWord({ row, click })
   const fields: (Field | undefined)[] = [
-    [demo.clickParam || DEFAULT_CLICK_PARAM, row.click_id],
+    code ? ['coupon', code.code] : [demo.clickParam || DEFAULT_CLICK_PARAM, row.click_id],
+    code && ['type', click.type.demo.typealias],
     row.transaction_id === null ? undefined : ['transaction_id', row.transaction_id],
     word === 'sale' && !demo.useApproveSale ? undefined : ['event', word],
     row.restores === null ? undefined : ['status', 'approved'],
@@ -175,7 +198,7 @@ function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPost
     approved: parsed.approved,
     reverses: parsed.target ?? null,
     takes_back: parsed.takesBack ? `${parsed.takesBack.name}=${parsed.takesBack.value}` : null,
-    type_alias: null,
+    type_alias: parsed.typeAlias ?? null,
     customer_email: parsed.customerEmail ?? null,
     occurred_at: parsed.occurredAt,
     outcome: 'refused',

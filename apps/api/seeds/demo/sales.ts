@@ -15,6 +15,7 @@ import {
 } from '../../src/tracking/sales/price-event.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { DemoClick } from './clicks.ts'
+import type { DemoCode } from './codes.ts'
 import { found } from './found.ts'
 import { uuidAt } from './uuid.ts'
 import { pickEmail } from './visitors.ts'
@@ -25,6 +26,8 @@ export type DemoEvent = {
   click: DemoClick
   /** Its postback arrived before the click's row and waited for some seconds. */
   clickCameLate: boolean
+  /** The code in place of the click. */
+  code?: DemoCode
 }
 
 type Ingredients = {

@@ -175,6 +175,25 @@ test('it has the promised people, sites and days, and as many events as load qui
   ])
 })
 
+test('customers have ordered with each of its codes', async () => {
+  const { rows } = await sql`
+    select coupon.code, count(*) >= 3 as "enoughOrders"
+    from coupons as coupon
+    join coupon_orders as claim on claim.coupon_id = coupon.id
+    join postbacks as postback
+      on postback.site_id = claim.site_id and postback.transaction_id = claim.transaction_id
+      and postback.outcome = 'recorded' and postback.click_id = claim.click_id
+      and postback.params ->> 'coupon' = coupon.code
+    group by coupon.code
+    order by coupon.code
+  `.execute(first.db)
+  expect(rows).toEqual([
+    { code: 'MARIA-SUMMER', enoughOrders: true },
+    { code: 'MARIA10', enoughOrders: true },
+    { code: 'TESSA15', enoughOrders: true },
+  ])
+})
+
 test.each([
   ['superadmin', { role: 0, flags: 0, office: null }],
   ['admin', { role: 5, flags: 4, office: null }],

@@ -12,13 +12,14 @@ import { oneAtATime, type SeedServices } from '../seeding.ts'
 import { demoDays, makeClicks } from './clicks.ts'
 import { insertCodes } from './codes.ts'
 import { insertContent } from './content.ts'
+import { insertCouponOrders, sellByCode } from './coupon-orders.ts'
 import { insertDeeds } from './deeds.ts'
 import { insertClicks } from './history.ts'
 import { insertNetwork, type Network } from './network.ts'
 import { insertEventsAndPay } from './pay.ts'
 import { demoPeriods, outageOf } from './pay-steps.ts'
 import { demoPassword } from './people.ts'
-import { insertPostbacks } from './postbacks.ts'
+import { insertPostbacks, makeOthers, namedIn } from './postbacks.ts'
 import { makeEvents } from './sales.ts'
 import { insertSignIns, sealDemoPasswords } from './sign-ins.ts'
 
@@ -51,17 +52,20 @@ async function fillDemo(
     reach(5, 100)
     await insertSignIns(tx, { today, now })
     await insertContent(tx, { ...network, today, now })
-    await insertCodes(tx, { ...network, today })
+    const codes = await insertCodes(tx, { ...network, today })
 
     reach(8, 100)
     const periods = demoPeriods(today)
     const clicks = makeClicks(network.agents, today, now)
-    const events = makeEvents(clicks, {
+    const signClickId = makeClickIds(secret).sign
+    const clicked = makeEvents(clicks, {
       now,
       ratesOf: await ratesOfNetwork(tx, network, now),
-      signClickId: makeClickIds(secret).sign,
+      signClickId,
       outage: outageOf(periods),
     })
+    const others = makeOthers(clicked, now)
+    const events = sellByCode(clicked, { codes, named: namedIn(others), signClickId })
     await insertClicks(tx, clicks)
     reach(50, 100)
     const payDeeds = await insertEventsAndPay(
@@ -71,7 +75,8 @@ async function fillDemo(
     reach(66, 100)
     await insertDeeds(tx, { ...network, today, now, payDeeds })
     reach(68, 100)
-    await insertPostbacks(tx, events, { ledger, now, secret })
+    await insertCouponOrders(tx, events)
+    await insertPostbacks(tx, events, { others, ledger, secret })
     await keepFacts(tx)
     await tx.insertInto('demo_world').values({ filled_at: now }).execute()
     reach(76, 100)

@@ -1,5 +1,5 @@
 import type { ExplainPart, Explanation } from '@tallyroom/contract/figures/explain'
-import { decodeClickId } from '@tallyroom/domain/click-id'
+import { decodeClickId, FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
 import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
 import { formatCount, formatPercent } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
@@ -125,11 +125,12 @@ function Origin({ part }: { part: ExplainPart }) {
 }
 
 /**
- * The click log of the day of the click, which its id contains; undefined for any other kind of id.
+ * The click log of the day of the click, which its id contains; undefined for any other kind of id, and for one that no click log has:
+ * of a crawler, or in place of a click for a coupon code.
  */
 function clickSearch({ clickId, siteId, agentId, companyId }: ExplainPart) {
   const click = decodeClickId(clickId)
-  if (!click) return undefined
+  if (!click || click.nonce >= FIRST_UNSTORED_NONCE) return undefined
   const day = dayOf(click.clickedAtMs)
   return { siteId, agentId, companyId, start: day, end: day }
 }
