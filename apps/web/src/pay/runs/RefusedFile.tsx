@@ -26,9 +26,10 @@ export function RefusedFile({ run, file, onConfirm }: RefusedFileProps) {
     return (
       <div>
         <p>
-          {what} {refused.waits && 'It waits for a second person.'}
-          {!refused.waits && 'It does not leave a second time.'}{' '}
-          {isOwed && !refused.waits && 'What failed of it is owed again.'}
+          {what}{' '}
+          {refused.waits
+            ? 'It waits for a second person.'
+            : `It does not leave a second time.${isOwed ? ' What failed of it is owed again.' : ''}`}
         </p>
         {refused.waits ? (
           <LinkText to="/app/pay/proposals" underlined>
