@@ -125,8 +125,8 @@ function Origin({ part }: { part: ExplainPart }) {
 }
 
 /**
- * The click log of the day of the click, which its id contains; undefined for any other kind of id, and for one that no click log has:
- * of a crawler, or in place of a click for a coupon code.
+ * The click log of the day of the click, which its id contains; undefined for any other kind of id, and for one that stands for no stored
+ * click: a crawler's, or that of an order by coupon code.
  */
 function clickSearch({ clickId, siteId, agentId, companyId }: ExplainPart) {
   const click = decodeClickId(clickId)
