@@ -33,7 +33,7 @@ export const forgotEndpoints = {
     method: 'POST',
     path: '/api/forgot/reset',
     summary:
-      'Set a new password with the token of the email (single use, 30 minutes) and end all sessions',
+      'Set a new password with the token of the email (single use, 10 minutes) and end all sessions',
     ability: 'public',
     action: 'UPDATE',
     body: resetPasswordSchema,

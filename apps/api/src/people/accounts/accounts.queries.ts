@@ -165,6 +165,7 @@ export async function updateEmail(
     .executeTakeFirst()
   if (!changed) return
   await outdateAgent(tx, changed)
+  await endMailedLinks(tx, accountId)
   await recordHand(tx, { accountId, kinds: ['email'], by, at: now })
 }
 
@@ -234,10 +235,19 @@ export async function updatePassword(
     .returning('agent_id as agentId')
     .executeTakeFirst()
   if (dropped) await outdateAgent(tx, dropped)
+  await endMailedLinks(tx, accountId)
   // Nor does a sign-in provider open it by what they connected: its holder is matched anew.
   await tx.deleteFrom('provider_links').where('account_id', '=', accountId).execute()
   await recordHand(tx, { accountId, kinds: ['password'], by, at: now })
 }
+
+/** Links that set a new password: whoever reads the former mailbox, or asked before the last password, has no say any more. */
+const endMailedLinks = (tx: Tx, accountId: number) =>
+  tx
+    .deleteFrom('sign_in_tokens')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'password-reset')
+    .execute()
 
 /** The names of account, person and office, none of which is secret. */
 async function findNames(db: DbOrTx, accountId: number): Promise<string[]> {

@@ -18,6 +18,9 @@ import { buildApp } from '../../app.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { hashToken } from '../../lib/tokens.ts'
+import { updateEmail } from '../accounts/accounts.queries.ts'
+import { makePassword } from '../accounts/new-password.ts'
+import { replacePassword } from '../sessions/replace-password.ts'
 import { insertToken } from './one-time-token.queries.ts'
 import { deviceOf, knownDevices } from './known-device.ts'
 import { forgottenPasswords } from './forgot.ts'
@@ -178,10 +181,10 @@ test('a link works once, even if opened many times at once', async () => {
   expect((await reset({ token })).json().data).toEqual(noLongerValid)
 })
 
-test('a link works for 30 minutes, with or without a purge in between', async () => {
+test('a link works for ten minutes, with or without a purge in between', async () => {
   await ask({ username: 'ann', email: 'ann@example.com' })
   const token = tokenIn((await links())[0] ?? '')
-  clock.advance(30 * 60_000 - 1)
+  clock.advance(10 * 60_000 - 1)
   await purgeSignIn(services)
   expect((await reset({ token, password: 'short', passwordConfirm: 'short' })).statusCode).toBe(422)
   clock.advance(1)
@@ -195,6 +198,32 @@ test('using one link invalidates the others', async () => {
   const [first = '', second = ''] = await links(2)
   await reset({ token: tokenIn(first) })
   expect((await reset({ token: tokenIn(second) })).json().data).toEqual(noLongerValid)
+})
+
+test.each([
+  ['another password', async () => replaceOf('ann')],
+  ['another address', async () => moveTo('ann', 'new@example.com')],
+])('%s ends the links that were mailed before', async (_, change) => {
+  await ask({ username: 'ann', email: 'ann@example.com' })
+  const token = tokenIn((await links())[0] ?? '')
+  try {
+    await change()
+    expect((await reset({ token })).json().data).toEqual(noLongerValid)
+    expect((await login('ann', newPassword)).statusCode).toBe(422)
+  } finally {
+    await moveTo('ann', 'ann@example.com')
+  }
+})
+
+test('nor does a link count that was mailed to another address meanwhile', async () => {
+  await insertToken(db, {
+    hash: hashToken('mailed elsewhere'),
+    purpose: 'password-reset',
+    accountId: (await account('ann')).id,
+    expiresAt: new Date(clock.now().getTime() + 60_000),
+    sentTo: 'old@example.com',
+  })
+  expect((await reset({ token: 'mailed elsewhere' })).json().data).toEqual(noLongerValid)
 })
 
 test.each([
@@ -314,6 +343,19 @@ const reset = (values: { token: string; password?: string; passwordConfirm?: str
     { body: { password: newPassword, passwordConfirm: newPassword, ...values } },
     { token: undefined },
   )
+
+async function replaceOf(username: string): Promise<void> {
+  const { id } = await account(username)
+  const password = await makePassword(services, 'Another-Otter-91')
+  await inTransaction(db, (tx) =>
+    replacePassword(tx, id, password, { by: 'operator', now: tx.now }),
+  )
+}
+
+async function moveTo(username: string, email: string): Promise<void> {
+  const { id } = await account(username)
+  await inTransaction(db, (tx) => updateEmail(tx, id, email, { by: 'operator', now: tx.now }))
+}
 
 const login = (username: string, password: string) =>
   send(app, authEndpoints.login, { body: { username, password } }, { token: undefined })

@@ -5,18 +5,19 @@ import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../services.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { accountOf } from '../accounts/account.ts'
+import { getHolder } from '../addresses/mail-address.queries.ts'
 import { makePassword } from '../accounts/new-password.ts'
 import { tellOfChange } from '../mail/tell-of-change.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
-import { deleteTokens, findToken, takeToken } from './one-time-token.queries.ts'
+import { findToken, takeToken } from './one-time-token.queries.ts'
 import { linkWith, makeOneTimeToken } from './one-time-token.ts'
 import { findAccountByMail, getAccount } from './sign-in.queries.ts'
 import { countRequest, forgetFailures } from './sign-in-waits.ts'
 
 type ForgotServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>
 
-const lifeMinutes = 30
+const lifeMinutes = 10
 /** How long a link sets a new password. */
 export const linkLifeMs = lifeMinutes * 60_000
 
@@ -58,7 +59,12 @@ async function postLink(services: ForgotServices, username: string, email: strin
   const { name } = brandOf(config.brand)
   await inTransaction(db, async (tx) => {
     const expiresAt = new Date(tx.now.getTime() + linkLifeMs)
-    const about = { purpose: 'password-reset', accountId: account.id, expiresAt } as const
+    const about = {
+      purpose: 'password-reset',
+      accountId: account.id,
+      expiresAt,
+      sentTo: account.email,
+    } as const
     const link = linkWith(config, '/forgot/reset', await makeOneTimeToken(tx, about))
     const mail = {
       to: account.email,
@@ -73,7 +79,7 @@ async function postLink(services: ForgotServices, username: string, email: strin
  * Sets a new password with a mailed token, ends all of the account's sessions and notifies the holder. Returns
  * the account's id.
  *
- * @throws VALIDATION_ERROR about `_form` if the link was used or has expired.
+ * @throws VALIDATION_ERROR about `_form` if the link was used or has expired, or the account has had another password or address since.
  */
 export async function resetPassword(
   services: ForgotServices,
@@ -96,8 +102,11 @@ export async function resetPassword(
     const taken = await takeToken(tx, { ...which, now })
     if (!taken) throw noLongerValid()
     const { accountId, username } = accountOf(await getAccount(tx, taken.accountId))
+    // The link may have been made while the address was changed.
+    const { email } = await getHolder(tx, accountId)
+    if (taken.sentTo !== null && taken.sentTo.toLowerCase() !== email?.toLowerCase())
+      throw noLongerValid()
     await replacePassword(tx, accountId, password, { by: 'mailed link', now })
-    await deleteTokens(tx, accountId, 'password-reset')
     await forgetFailures(tx, username, secret)
     await tellOfChange(tx, services, { accountId, username, changed: ['password'] })
     return accountId
