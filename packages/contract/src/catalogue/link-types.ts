@@ -153,6 +153,7 @@ export const linkTypesEndpoints = {
     summary: 'Delete a link type. Its clicks, sales and statistics are kept.',
     ability: 'link-types.manage',
     action: 'DELETE',
+    proof: 'recent',
     params: typeParams,
     response: doneSchema,
   }),

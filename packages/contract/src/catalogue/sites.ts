@@ -371,6 +371,7 @@ export const sitesEndpoints = {
       'Delete a site with its link types, manual and keys. Clicks, sales and statistics are kept.',
     ability: 'sites.delete',
     action: 'DELETE',
+    proof: 'recent',
     params: siteParams,
     response: doneSchema,
   }),

@@ -214,6 +214,7 @@ export const webhooksEndpoints = {
     summary: 'Delete a webhook, with its log',
     ability: 'webhooks.manage',
     action: 'DELETE',
+    proof: 'recent',
     params,
     response: doneSchema,
   }),
@@ -223,6 +224,7 @@ export const webhooksEndpoints = {
     summary: 'Switch a webhook on or off',
     ability: 'webhooks.manage',
     action: 'STATUS',
+    proof: 'recent',
     params,
     body: z.strictObject({
       on: onOffSchema,

@@ -121,6 +121,8 @@ export const preferredDomainsEndpoints = {
     summary: 'Create a domain',
     ability: 'domains.manage',
     action: 'CREATE',
+    // The links of an office lead by it.
+    proof: 'recent',
     body: z.strictObject(domainFields),
     response: z.object({ id: idSchema }),
   }),
@@ -130,6 +132,7 @@ export const preferredDomainsEndpoints = {
     summary: 'Update a domain. The last active domain cannot be hidden.',
     ability: 'domains.manage',
     action: 'UPDATE',
+    proof: 'recent',
     params: z.object({ id: idTextSchema }),
     body: z.strictObject({
       ...changesOf(domainFields),
@@ -144,6 +147,7 @@ export const preferredDomainsEndpoints = {
     summary: 'Activate or hide domains. The last active domain cannot be hidden.',
     ability: 'domains.manage',
     action: 'STATUS',
+    proof: 'recent',
     refuses: [404],
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(1000), hidden: onOffSchema }),
     response: doneSchema,

@@ -156,6 +156,8 @@ export async function updateOffice(
     const changed = changedOf(holder, { password: !!password, email: next.manEmail })
     // Whoever gets the mails of the account can choose its password.
     if (changed.length > 0) requireProof(viewer)
+    // Their links lead by it.
+    if (next.preferredDomainId !== present.preferredDomainId) requireProof(viewer)
 
     if (next.username !== present.username) await rename(tx, viewer, office, next, now)
     await updateRow(tx, 'offices', officeId, {
