@@ -8,8 +8,10 @@ import {
 import type { Standing } from '@tallyroom/domain/standings'
 import { countsSale, type HoldAct } from '@tallyroom/domain/holds'
 import { isEmptyWord, placeholderProblem } from '@tallyroom/domain/placeholders'
+import { REMOVED } from '../../lib/secret-names.ts'
 import type { OrderRules, Report, ReportedClick } from '../sales/report.ts'
 import { askableWords, wordOfTakesBack } from '../reading/askable-words.ts'
+import { IS_KEY } from '../reading/kept-fields.ts'
 import { couponsIn } from '../reading/coupon-codes.ts'
 import { decidedIn, withDecided, without, wordKey } from '../reading/decided-words.ts'
 import { type Meaning, readMeaning, type Words } from '../reading/event-and-status.ts'
@@ -274,7 +276,9 @@ function readWhen(given: string | undefined, receivedAt: Date) {
 
 /** An address has no blank, so it was a plus sign that was not encoded. */
 const readEmail = (email: string | undefined): string | undefined =>
-  email === undefined || isEmptyWord(email) ? undefined : email.replaceAll(' ', '+')
+  email === undefined || isNoAddress(email) ? undefined : email.replaceAll(' ', '+')
+
+const isNoAddress = (value: string) => value === REMOVED || isEmptyWord(value)
 
 const NO_SETTINGS: readonly string[] = []
 
@@ -284,7 +288,8 @@ function valueProblem(field: FieldName, value: string, maxLength: number): strin
   if (value.length > maxLength) return `must be at most ${maxLength} characters`
   if (CONTROL.test(value) || !value.isWellFormed()) return 'has characters that are not allowed'
   // Programs write that there is no address as a word, and nothing depends on it.
-  if (field === 'email' && isEmptyWord(value)) return undefined
+  if (field === 'email' && isNoAddress(value)) return undefined
+  if (value === REMOVED) return IS_KEY
   if (field === 'transaction_id' && /^0+$/.test(value)) return 'is 0, which is no order number'
   return placeholderProblem(value)
 }

@@ -312,3 +312,43 @@ test('by whichever of its ids a click is reported after a rotation of the secret
   expect((await eventsOf(siteId)).map(({ quantity }) => quantity)).toEqual([1, -1])
   await app.close()
 })
+
+test('the site’s key stands in no column of what is kept, wherever a template puts it', async () => {
+  const { click, get, key, siteId } = await merchant()
+  const order = async () => ({ click_id: await click(), transaction_id: 'KEY-1' })
+  const sent: Record<string, string>[] = [
+    { ...(await order()), status: key },
+    { ...(await order()), status: `x-${key}` },
+    { ...(await order()), order_status: key },
+    { ...(await order()), transaction_id: key },
+    { ...(await order()), transaction_id: `${key}-1` },
+    { ...(await order()), click_id: key },
+    { ...(await order()), event: key },
+    { ...(await order()), type: key },
+    { transaction_id: 'KEY-2', coupon: key },
+    { click_id: await click(), [key]: '1' },
+  ]
+  for (const fields of sent) {
+    const answer = await get(fields)
+    if (key === Object.keys(fields).at(-1)) continue
+    expect([fields, answer.statusCode]).toEqual([fields, 422])
+    if (fields['transaction_id'] === key)
+      expect(answer.json().data).toEqual({ transaction_id: ['is the site’s key'] })
+  }
+  const rows = await db.selectFrom('postbacks').selectAll().where('site_id', '=', siteId).execute()
+  expect(rows).toHaveLength(sent.length)
+  const held = await db.selectFrom('held_postbacks').selectAll().execute()
+  const words = await db.selectFrom('site_words').selectAll().execute()
+  expect(JSON.stringify([rows, held, words]).toLowerCase()).not.toContain(key.toLowerCase())
+})
+
+test('a key beside what is read changes nothing', async () => {
+  const { click, get, key } = await merchant()
+  const beside = { note: key, email: key }
+  const answer = await get({ click_id: await click(), transaction_id: 'N-1', ...beside })
+  expect(answer.statusCode).toBe(201)
+  expect(await kept(answer.json().id)).toMatchObject({
+    params: { note: '[removed]', email: '[removed]' },
+    customer_email: null,
+  })
+})

@@ -14,7 +14,7 @@ import { insertRejection, wasRejectedBefore } from '../sales/rejected-orders.que
 import { recordSale, recordSaleEvent } from '../sales/record-sale-event.ts'
 import type { Report, ReportedClick, SaleOutcome } from '../sales/report.ts'
 import { isSecretName } from '../../lib/secret-names.ts'
-import { keptFields, printable } from '../reading/kept-fields.ts'
+import { keptFields, printable, withoutKeys } from '../reading/kept-fields.ts'
 import { type ParsedPostback, parsePostback } from './parse-postback.ts'
 import {
   closeDecided,
@@ -66,7 +66,11 @@ export async function receivePostback(
 ): Promise<Received> {
   const id = randomUUIDv7()
   const { receivedAt } = arrival
-  const parsed = await withOrderNumber(db, site.id, parsePostback(fields, site, receivedAt))
+  const parsed = await withOrderNumber(
+    db,
+    site.id,
+    parsePostback(withoutKeys(fields, site.secrets), site, receivedAt),
+  )
   const kept = keptFields(fields, site.secrets)
   const take = async (to: DbOrTx): Promise<SaleOutcome> => {
     const attributed = await findClick(to, { clickIds, site, receivedAt }, parsed)

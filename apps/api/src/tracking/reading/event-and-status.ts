@@ -9,8 +9,10 @@ import {
 } from '@tallyroom/domain/event-types'
 import { placeholderProblem } from '@tallyroom/domain/placeholders'
 import { knownStanding, type Standing, statusKey } from '@tallyroom/domain/standings'
+import { REMOVED } from '../../lib/secret-names.ts'
 import type { DecidedWords } from './decided-words.ts'
 import { allGiven, firstGiven, type Given, type GivenFields } from './field-names.ts'
+import { IS_KEY } from './kept-fields.ts'
 
 /** The merchant's own words, in lower case; those for standings by `statusKey`. */
 export type Words = {
@@ -208,7 +210,8 @@ function oneValue(
     others.length > 0
       ? 'is given more than once, with different values'
       : // The merchant's own words may be those that others write for nothing, such as true.
-        ((isOwnWord(value, field, words) ? undefined : placeholderProblem(value)) ??
+        ((value === REMOVED ? IS_KEY : undefined) ??
+        (isOwnWord(value, field, words) ? undefined : placeholderProblem(value)) ??
         (value.length > 64 ? 'must be at most 64 characters' : undefined))
   if (problem === undefined) return value
   ;(meaning.problems[field] ??= []).push(

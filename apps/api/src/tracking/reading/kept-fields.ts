@@ -28,6 +28,16 @@ export function keptFields(
   )
 }
 
+/** What a merchant is told of a field that has the site's key. */
+export const IS_KEY = 'is the site’s key'
+
+/** The fields for reading: where one has a secret of the site's, as a template with the wrong macro sends it, nothing is read. */
+export const withoutKeys = (fields: readonly Field[], secrets: readonly string[]): Field[] =>
+  fields.map(([name, value]) => [withoutKey(name, secrets), withoutKey(value, secrets)])
+
+const withoutKey = (text: string, secrets: readonly string[]): string =>
+  secrets.some((secret) => text.includes(secret)) ? REMOVED : text
+
 /** In a list of names and values, as shops have for attributes, a value is a secret by the name beside it. */
 function secretFields(fields: readonly Field[]): (field: Field) => boolean {
   const pairs = new Map(
