@@ -1,6 +1,20 @@
 import type { Tx } from '../db/database.ts'
 import { type FactOrigin, writeFacts } from './facts.ts'
 
+/** Whether an agent may sell: approved, active, and of an office that is. */
+export async function mayAgentSell(tx: Tx, agentId: number): Promise<boolean> {
+  const agent = await tx
+    .selectFrom('agents as agent')
+    .innerJoin('offices as office', 'office.id', 'agent.office_id')
+    .select('agent.id')
+    .where('agent.id', '=', agentId)
+    .where('agent.active', '=', true)
+    .where('agent.approved_at', 'is not', null)
+    .where('office.active', '=', true)
+    .executeTakeFirst()
+  return agent !== undefined
+}
+
 /**
  * Writes that these agents may sell, or may not any more: whenever that changes. Activating does not let somebody sell whom nobody
  * has approved yet, or whose office is suspended.
@@ -18,13 +32,9 @@ export async function tellOfAgents(
     .innerJoin('offices as office', 'office.id', 'agent.office_id')
     .select(['agent_id', 'username'])
     .where('agent_id', 'in', agentIds)
+    .where('agent.approved_at', 'is not', null)
   const accounts = await (
-    maySell
-      ? all
-          .where('agent.active', '=', true)
-          .where('agent.approved_at', 'is not', null)
-          .where('office.active', '=', true)
-      : all
+    maySell ? all.where('agent.active', '=', true).where('office.active', '=', true) : all
   ).execute()
   const kind = maySell ? 'agent.approved' : 'agent.suspended'
   await writeFacts(

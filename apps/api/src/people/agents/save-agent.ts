@@ -11,7 +11,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Agents } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { changedColumns, refuseStale, withChange } from '../../forms.ts'
-import { tellOfAgents } from '../../notices/index.ts'
+import { mayAgentSell, tellOfAgents } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../addresses/mail-address.queries.ts'
 import { insertAccount, type NewPassword, updateNewEmail } from '../accounts/accounts.queries.ts'
@@ -173,15 +173,17 @@ export async function updateAgent(
       { ...columnsOf(present), office_id: agent.office_id },
       { ...columnsOf(next), office_id: officeId },
     )
+    const could = await mayAgentSell(tx, agentId)
     await updateRow(tx, 'agents', agentId, columns)
     await applySites(tx, { agentId, officeId, before: agent.office_id }, change)
     await changeLoginBlock(tx, agent, next.loginBlocked, tx.now)
     if (password) {
       await replacePassword(tx, agent.account_id, password, { by: viewer, now: tx.now })
     }
-    if (agent.active !== next.active) {
+    const may = await mayAgentSell(tx, agentId)
+    if (could !== may) {
       const origin = { at: tx.now, byAccountId: viewer.accountId }
-      await tellOfAgents(tx, [agentId], { maySell: next.active }, origin)
+      await tellOfAgents(tx, [agentId], { maySell: may }, origin)
     }
     await announceChange(tx, 'destinations')
     const { email, username } = await getHolder(tx, agent.account_id)
