@@ -3,7 +3,7 @@ import { findEndpoints, type Found } from '@tallyroom/contract/desk/find'
 import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { beforeAll, expect, test } from 'vitest'
-import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
+import { buildAccount, buildAgent, buildCoupon, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { buildBalance } from '../../../test/payment-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
@@ -301,6 +301,25 @@ test('an agent is told about their own reports, and nothing of others’', async
   expect((await answer(office, 'CBU-9')).meaning).toBe(none.replace('your office', 'the network'))
 })
 
+test('an agent is told about a coupon’s order, which has no click', async () => {
+  const site = await merchant({ sitename: 'Voucher' })
+  await buildCoupon(db, { site_id: site.siteId, agent_id: agentId, code: 'OURS10' })
+  await buildCoupon(db, { site_id: site.siteId, agent_id: others.carlo, code: 'CARLO10' })
+  await inbound.sites.reload()
+  for (const [coupon, tid] of [
+    ['OURS10', 'CPQ-1001'],
+    ['CARLO10', 'CPQ-1002'],
+  ]) {
+    expect((await site.get({ coupon: coupon!, tid: tid!, status: 'pending' })).statusCode).toBe(202)
+  }
+  for (const who of [agent, office]) {
+    expect((await answer(who, 'CPQ-1001')).meaning).toBe(
+      'No sale of yours has this number yet. A report of it came on 2026-03-10: the merchant has not approved it yet.',
+    )
+    expect((await answer(who, 'CPQ-1002')).meaning).toMatch(/^None of your sales has this number/)
+  }
+})
+
 test('several postbacks are one line with the newest', async () => {
   const site = await merchant({ sitename: 'Beacon' })
   for (const minutes of [1, 2]) {
@@ -332,7 +351,7 @@ test('an empty log names the others that have something, as their pages count', 
     others: [
       { log: 'sales', total: 2 },
       { log: 'clicks', total: 1 },
-      { log: 'postbacks', total: 9 },
+      { log: 'postbacks', total: 11 },
     ],
     onAnyDay: 0,
   })

@@ -2,7 +2,7 @@ import { MOST_FOUND } from '@tallyroom/contract/desk/find'
 import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
 import { can } from '@tallyroom/domain/abilities'
 import { eventTypeLabel } from '@tallyroom/domain/event-types'
-import { decodeClickId } from '@tallyroom/domain/click-id'
+import { decodeClickId, FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
 import { inSentence } from '@tallyroom/domain/invisible'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
@@ -143,8 +143,8 @@ const presentClick = (id: string, click: FoundClick): Ranked => ({
 type Postbacks = { items: PostbackItem[]; total: number }
 
 /**
- * Staff see every postback. Others only learn of those that name a click of theirs, and nothing of those about which
- * somebody else's sale decides.
+ * Staff see every postback. Others only learn of those that name a click or a coupon code of theirs, and nothing of those about
+ * which somebody else's sale decides.
  */
 async function postbacksSeen(
   { db, clock, clickIds }: SaleServices,
@@ -158,11 +158,21 @@ async function postbacksSeen(
   const theirs: PostbackItem[] = []
   for (const postback of found.items) {
     const fields = postback.clickId === null ? undefined : clickIds.read(postback.clickId)
-    // oxlint-disable-next-line no-await-in-loop -- few, by primary key
-    const click = fields && !postback.test && (await findClickById(db, scope, fields))
-    if (click) theirs.push(postback)
+    if (!fields || postback.test) continue
+    // A coupon's order, whose agent was decided when it came, has no click row.
+    const isTheirs =
+      fields.nonce >= FIRST_UNSTORED_NONCE
+        ? isOfScope(scope, postback)
+        : // oxlint-disable-next-line no-await-in-loop -- few, by primary key
+          (await findClickById(db, scope, fields)) !== undefined
+    if (isTheirs) theirs.push(postback)
   }
   return { items: theirs, total: theirs.length }
+}
+
+function isOfScope(scope: Scope, { agentId, companyId }: PostbackItem): boolean {
+  if (scope.sees === 'everything') return true
+  return companyId === scope.officeId && (scope.sees === 'office' || agentId === scope.agentId)
 }
 
 /** How many are looked through for those that name a click of the viewer's. */
