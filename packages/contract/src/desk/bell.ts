@@ -39,13 +39,13 @@ export const bellEndpoints = {
     action: 'none',
     response: z.object({
       lines: z.array(lineSchema),
-      /** Sales since `since`, by site, the most first. They are not counted as new. */
+      /** Sales and approvals since `since`, by site, the most first, without bonuses. They are not counted as new. */
       sales: z.array(
         z.object({
           siteId: idSchema,
           site: z.string(),
-          /** Then these are approvals. */
-          useApproveSale: z.boolean(),
+          /** What they are called where they were made: see `TOLD_EVENTS`. */
+          event: z.enum(['sale', 'approval']),
           sales: z.int(),
           reversed: z.int(),
         }),

@@ -1,9 +1,13 @@
+import type { AnswerOf } from '@tallyroom/contract/endpoint'
+import type { bellEndpoints } from '@tallyroom/contract/desk/bell'
+import { type EventType, toldEventOf } from '@tallyroom/domain/event-types'
 import { AGENT_FACT_KINDS, type FactKind } from '@tallyroom/domain/facts'
 import { type RawBuilder, sql } from 'kysely'
 import { agentSeen } from '../../access/sight.queries.ts'
 import type { Sight } from '../../access/sight.ts'
+import { findFormerApproveSale, flagAt } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { typeOf } from '../../db/event-types.ts'
+import { countedTypes } from '../../db/event-types.ts'
 import { conditions } from '../../totals/index.ts'
 
 /** Who reads: the rows in their sight, of the kinds that they may read of. */
@@ -183,35 +187,53 @@ export async function readAll(
   `.execute(db)
 }
 
-type SiteSales = {
-  siteId: number
-  site: string
-  useApproveSale: boolean
-  sales: number
-  reversed: number
-}
+type SiteSales = AnswerOf<typeof bellEndpoints.bell>['sales'][number]
 
-/** Sales since then, by site, the most first. */
+/** Sales and approvals since then, by site and what they were called when they were made, the most first. */
 export async function findSales(
   db: DbOrTx,
   { sight: { scope } }: BellReader,
   { since, limit }: { since: Date; limit: number },
 ): Promise<SiteSales[]> {
-  const { rows } = await sql<SiteSales>`
+  const former = await findFormerApproveSale(db)
+  // Between two of these, all sites are as they were.
+  const changes = [...former.values()]
+    .flat()
+    .map(({ until }) => until)
+    .filter((until) => until > since)
+    .toSorted((a, b) => a.getTime() - b.getTime())
+  type Sold = Omit<SiteSales, 'event'> & {
+    eventType: EventType
+    useApproveSale: boolean
+    last: Date
+  }
+  const { rows } = await sql<Sold>`
     select sold.site_id as "siteId", site.sitename as site,
-      site.use_approve_sale as "useApproveSale", sold.sales, sold.reversed
+      site.use_approve_sale as "useApproveSale", sold.event_type as "eventType", sold.last,
+      sold.sales, sold.reversed
     from (
       select
-        site_id,
+        site_id, event_type, width_bucket(occurred_at, ${changes}::timestamptz[]) as between_changes,
+        max(occurred_at) as last,
         count(*) filter (where quantity > 0) as sales,
         count(*) filter (where quantity < 0) as reversed
       from sale_events
-      where occurred_at >= ${since} and event_type = ${typeOf.sale} and ${conditions(scope, {})}
-      group by site_id
+      where occurred_at >= ${since} and event_type in ${countedTypes} and ${conditions(scope, {})}
+      group by site_id, event_type, between_changes
     ) as sold
     join sites as site on site.id = sold.site_id
-    order by sold.sales desc, sold.site_id
-    limit ${limit}
   `.execute(db)
-  return rows
+  const told = rows.flatMap(({ eventType, useApproveSale, last, ...sold }): SiteSales[] => {
+    const then = flagAt(useApproveSale, former.get(sold.siteId) ?? [], last)
+    const event = toldEventOf(eventType, { useApproveSale: then })
+    return event === 'sale' || event === 'approval' ? [{ ...sold, event }] : []
+  })
+  return [...Map.groupBy(told, ({ siteId, event }) => `${siteId} ${event}`).values()]
+    .map((same) => ({
+      ...same[0]!,
+      sales: same.reduce((sum, { sales }) => sum + sales, 0),
+      reversed: same.reduce((sum, { reversed }) => sum + reversed, 0),
+    }))
+    .toSorted((a, b) => b.sales - a.sales || a.siteId - b.siteId)
+    .slice(0, limit)
 }

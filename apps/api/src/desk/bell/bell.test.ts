@@ -427,8 +427,51 @@ test('of a site with approve-sale, they are approvals', async () => {
   await world.sell('b', 'maria', '2026-02-04', { plain: true })
   const { sales } = (await call(readers.maria, bell)).body
   expect(sales).toMatchObject([
-    { site: 'Alpha', useApproveSale: false, sales: 1 },
-    { site: 'Gamma', useApproveSale: true, sales: 1 },
+    { site: 'Alpha', event: 'sale', sales: 1 },
+    { site: 'Gamma', event: 'approval', sales: 1 },
+  ])
+})
+
+test('they are called what they were when they were made, with the sales of day 2 and without bonuses', async () => {
+  services.clock.set('2026-02-04T20:00:00Z')
+  await db
+    .insertInto('former_site_flags')
+    .values({
+      site_id: world.sites.gamma,
+      until: new Date('2026-02-04T18:00:00Z'),
+      avp: false,
+      use_approve_sale: true,
+      changed_by: 1,
+      changed_by_name: 'root',
+    })
+    .execute()
+  const plain = { plain: true } as const
+  const later = { occurred_at: new Date('2026-02-04T18:00:00Z') }
+  await world.sell('a', 'maria', '2026-02-04', plain)
+  await world.sell('b', 'maria', '2026-02-04', { ...plain, event_type: 1 })
+  await world.sell('c', 'maria', '2026-02-04', { ...plain, event_type: 1 })
+  await world.sell('d', 'maria', '2026-02-04', { ...plain, ...later })
+  await world.sell('e', 'maria', '2026-02-04', { ...plain, ...later, event_type: 1 })
+  await world.reverse('c', '2026-02-04')
+  const { sales } = (await call(readers.maria, bell)).body
+  expect(sales).toEqual([
+    { siteId: world.sites.gamma, site: 'Gamma', event: 'sale', sales: 3, reversed: 1 },
+    { siteId: world.sites.gamma, site: 'Gamma', event: 'approval', sales: 1, reversed: 0 },
+  ])
+})
+
+test('an agent who moves to an office that is suspended is told of, and when they move back', async () => {
+  const { maria } = world.agents
+  const { manila, cebu } = world.offices
+  await db.updateTable('offices').set({ active: false }).where('id', '=', cebu).execute()
+  for (const officeId of [cebu, manila]) {
+    services.clock.advance(60_000)
+    const moved = { params: { id: String(maria) }, body: { officeId } }
+    expect((await call(readers.superadmin, agentsEndpoints.updateAgent, moved)).status).toBe(200)
+  }
+  expect((await titlesOf(readers.maria)).toReversed()).toEqual([
+    'You are suspended',
+    'Your links work',
   ])
 })
 

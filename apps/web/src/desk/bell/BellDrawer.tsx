@@ -1,6 +1,5 @@
 import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { type BellLine, bellEndpoints } from '@tallyroom/contract/desk/bell'
-import { EVENT_TYPE, toldEventOf } from '@tallyroom/domain/event-types'
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays, dayOf, formatClock, todayNewYork } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
@@ -84,12 +83,12 @@ function BellList({ onLeave }: { onLeave: () => void }) {
         <section>
           <h2 className={classes.day}>Sales since {formatClock(new Date(since)).slice(11, 16)}</h2>
           <ul className={classes.list}>
-            {sales.map(({ siteId, site, useApproveSale, sales: sold, reversed }) => (
-              <li key={siteId}>
+            {sales.map(({ siteId, site, event, sales: sold, reversed }) => (
+              <li key={`${siteId} ${event}`}>
                 <a className={classes.line} href={SALES} onClick={open(SALES)}>
                   <IconShoppingCart {...icon} />
                   <span className={classes.title}>
-                    {formatCount(sold)} {toldEventOf(EVENT_TYPE.sale, { useApproveSale })}
+                    {formatCount(sold)} {event}
                     {sold === 1 ? '' : 's'} on {site}
                   </span>
                   {reversed > 0 && (
