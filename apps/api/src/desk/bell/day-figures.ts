@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts'
 import { readTotals } from '../../totals/index.ts'
 import { NOTHING } from '../home/home-reader.ts'
 import { findDays } from '../home/home.queries.ts'
-import { readNeeds } from '../home/network.ts'
+import { readNeeds, WORDS_SHOWN } from '../home/network.ts'
 import { countReversals } from './day-figures.queries.ts'
 
 /** A viewer's yesterday for their digest: figures beside those of the same weekday before, and what waits for them. */
@@ -75,7 +75,7 @@ export const readDay = (
 type Needs = Awaited<ReturnType<typeof readNeeds>>
 
 /** What waits for a decision, with how much of it. */
-function needsRows({ held, unmatched, pending, unapproved, pay }: Needs) {
+function needsRows({ held, words, unmatched, pending, unapproved, pay }: Needs) {
   const all: [string, Need | null | undefined][] = [
     ...held.map((need): [string, Need] => ['Postbacks to decide about', need]),
     ['Postbacks without click or sale', unmatched],
@@ -87,7 +87,11 @@ function needsRows({ held, unmatched, pending, unapproved, pay }: Needs) {
     ['Payment runs to approve', pay?.runs],
     ['Proposals to approve', pay?.proposals],
   ]
-  return all.flatMap(([label, need]) =>
-    need ? [[label, formatCount(need.count), ''] as const] : [],
-  )
+  const newWords = words.length < WORDS_SHOWN ? formatCount(words.length) : `${WORDS_SHOWN} or more`
+  return [
+    ...(words.length > 0 ? [['New words to decide about', newWords, ''] as const] : []),
+    ...all.flatMap(([label, need]) =>
+      need ? [[label, formatCount(need.count), ''] as const] : [],
+    ),
+  ]
 }

@@ -1,4 +1,5 @@
 import { notificationsEndpoints } from '@tallyroom/contract/desk/notifications'
+import { randomUUID } from 'node:crypto'
 import type { MailChoice, Topic } from '@tallyroom/domain/facts'
 import { roleNumber } from '@tallyroom/domain/roles'
 import Fastify from 'fastify'
@@ -143,6 +144,8 @@ test('the digest of a day has its figures beside those of the same weekday befor
   clock.set('2026-02-09T20:00:00Z')
   await world.sell('a', 'maria', '2026-02-08', { plain: true })
   await world.reverse('a', '2026-02-09')
+  await world.sell('b', 'maria', '2026-02-08', { plain: true, event_type: 1 })
+  await world.reverse('b', '2026-02-09')
   await choose(manila, 'day', 'digest')
   expect(await told()).toEqual([])
   clock.set('2026-02-10T12:00:00Z')
@@ -150,11 +153,43 @@ test('the digest of a day has its figures beside those of the same weekday befor
   expect(more).toEqual([])
   expect(mail?.subject).toBe('Tallyroom: 9 Feb: 12 sales')
   expect(mail?.text).toMatch(/Sales +12 +1,007$/m)
-  expect(mail?.text).toMatch(/Reversed +1 +0$/m)
+  expect(mail?.text).toMatch(/Reversed +2 +0$/m)
   expect(mail?.text).toMatch(/Payout +₱3,600\.00 +-₱900\.00$/m)
   expect(mail?.text).not.toContain('Earning')
   minutes(60)
   expect(await told()).toEqual([])
+})
+
+test('to staff it says what waits, words that a site has sent for the first time too', async () => {
+  clock.set('2026-02-09T20:00:00Z')
+  const held_at = clock.now()
+  for (const word_value of ['shipped', 'parked']) {
+    const id = randomUUID()
+    const sent = { received_at: held_at, method: 'GET', ip: '192.0.2.1', params: '{}' }
+    await db
+      .insertInto('postbacks')
+      .values({ ...sent, id, site_id: world.sites.gamma, outcome: 'conflict' })
+      .execute()
+    await db
+      .insertInto('held_postbacks')
+      .values({
+        postback_id: id,
+        held_at,
+        kind: 'new-word',
+        reason: 'A new word.',
+        word_site_id: world.sites.gamma,
+        word_parameter: 'status',
+        word_name: 'status',
+        word_value,
+        word_event: 'sale',
+      })
+      .execute()
+  }
+  await choose(admin, 'day', 'digest')
+  expect(await told()).toEqual([])
+  clock.set('2026-02-10T12:00:00Z')
+  const [mail] = await sentMails(services)
+  expect(mail?.text).toMatch(/^ +New words to decide about +2$/m)
 })
 
 test('a digest that can’t be written at 07:00 comes later, each thing in it once', async () => {

@@ -26,7 +26,7 @@ type Network = NonNullable<Home['network']>
 /** How far back postbacks are read. */
 const daysRead = 14
 const alarmsShown = 20
-const wordsShown = 50
+export const WORDS_SHOWN = 50
 
 /** The network today compared with the same hours a week before, and what needs attention. */
 export async function readNetwork(
@@ -108,7 +108,7 @@ async function readWords(
   tx: HomeReader['tx'],
   today: HomeReader['today'],
 ): Promise<Network['needs']['words']> {
-  const words = await findWaitingWords(tx, { isNew: true, dueOn: today, limit: wordsShown })
+  const words = await findWaitingWords(tx, { isNew: true, dueOn: today, limit: WORDS_SHOWN })
   return words.map(({ siteId, sitename, name, word, event, count, since }) => ({
     siteId,
     sitename,
