@@ -4,7 +4,7 @@ import type { SubName } from '@tallyroom/domain/tracked-link'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import type { Tx } from '../db/database.ts'
-import { invalid } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { hasSeals } from './counted-events.queries.ts'
 import { planForSubs, type SubFilter } from './subs.queries.ts'
 import { type TotalsQuestion, totalsSource } from './totals-source.queries.ts'
@@ -24,10 +24,17 @@ type Asked = Pick<TotalsQuestion, 'range' | 'today' | 'openDay'> & {
   filter: Pick<TotalsQuestion['filter'], 'officeId' | 'agentIds'>
 }
 
+/** More clicks than are read by sub id. Its message names what can be asked instead. */
+export class TooManyClicks extends AppError {
+  constructor(message: string) {
+    super('VALIDATION_ERROR', 'Please check your input.', { data: { start: [message] } })
+  }
+}
+
 /**
  * Prepares the transaction for questions about sub ids. Sites are left aside, because clicks are found by agent and day.
  *
- * @throws VALIDATION_ERROR for days with more than {@link MOST_CLICKS_BY_SUB} clicks. It names the first day that can be asked.
+ * @throws TooManyClicks for days with more than {@link MOST_CLICKS_BY_SUB} clicks. It names the first day that can be asked.
  */
 export async function prepareBySub(
   tx: Tx,
@@ -37,7 +44,7 @@ export async function prepareBySub(
   const days = await clicksByDay(tx, scope, asked)
   const clicks = sumOf(days)
   if (clicks > MOST_CLICKS_BY_SUB) {
-    throw invalid({ start: [tooMany(clicks, firstDayOf(days))] })
+    throw new TooManyClicks(tooMany(clicks, firstDayOf(days)))
   }
   await planForSubs(tx)
   return { sealed: await hasSeals(tx), agentIds: await agentsOf(tx, scope, asked.filter) }

@@ -6,7 +6,7 @@ export {
   vacuumPending,
   weekOf,
 } from './fold-totals.queries.ts'
-export { type BySub, canAskBySub, prepareBySub } from './by-sub.ts'
+export { type BySub, canAskBySub, prepareBySub, TooManyClicks } from './by-sub.ts'
 export { amountOfSale, isOnUtcDays } from './counted-events.queries.ts'
 export { figuresOfKind, type SaleFigure } from './event-columns.ts'
 export { type Dimension, LEVELS, type Metric, type TotalsDelta, metrics } from './levels.ts'

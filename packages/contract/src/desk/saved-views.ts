@@ -15,7 +15,7 @@ const viewUrlSchema = line(2000).regex(/^\/app\/[\w/-]+(\?[^#\\]*)?$/, 'must be 
 const mailSchema = z.enum(MAIL_SCHEDULES).nullable()
 
 /** Why the last scheduled mail was not sent. */
-export const mailRefusals = ['no address', 'no access', 'not a report'] as const
+export const mailRefusals = ['no address', 'no access', 'not a report', 'too many clicks'] as const
 
 const savedViewSchema = z.object({
   id: idSchema,

@@ -332,6 +332,18 @@ test('a deleted site or column breaks no other mail', async () => {
   expect(await refusalOf(gone)).toBe('not a report')
 })
 
+test('one by sub id with too many clicks says so, not that a site is gone', async () => {
+  await addAndFold(db, [
+    { day: '2026-02-03', agent_id: maria, office_id: office, ...sale, raws: 600_000 },
+  ])
+  const url = '/app/stats/sites?groupBy=sub1&start=2026-02-01&end=2026-02-28'
+  const id = await save({ mail: 'daily', url })
+  clock.set('2026-03-06T12:00:00Z')
+  await run()
+  expect(sent).toEqual([])
+  expect(await refusalOf(id)).toBe('too many clicks')
+})
+
 test('a period without figures says so and has no file', async () => {
   await save({ mail: 'daily', url: '/app/stats/sites?days=month-3' })
   clock.set('2026-03-06T12:00:00Z')

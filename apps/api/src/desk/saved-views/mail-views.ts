@@ -1,3 +1,4 @@
+import type { SavedView } from '@tallyroom/contract/desk/saved-views'
 import { brandOf } from '@tallyroom/domain/brands/index'
 import { formatCount, signedDollars, formatPercent, signedPesos } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
@@ -8,7 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import type { Mail } from '../../lib/mailer.ts'
 import type { Services } from '../../services.ts'
-import { readTotals } from '../../totals/index.ts'
+import { readTotals, TooManyClicks } from '../../totals/index.ts'
 import { findReader, getHolder, postMail } from '../../people/index.ts'
 import type { Cell, Sheet } from '../../http/sheets/sheet.ts'
 import { csvFile } from '../../http/sheets/csv-file.ts'
@@ -80,7 +81,7 @@ export async function skipDueViews(tx: Tx, now: Date): Promise<void> {
   }
 }
 
-type Refusal = 'no address' | 'no access' | 'not a report'
+type Refusal = NonNullable<SavedView['mailRefusal']>
 
 /** The mail with the figures that its reader may see now. */
 async function composeMail(
@@ -98,7 +99,7 @@ async function composeMail(
   const report = reportFor(view, viewer, dayOf(due))
   if (typeof report === 'string') return report
   const content = await readReport(services, viewer, report)
-  if (!content) return 'not a report'
+  if (typeof content === 'string') return content
   const brand = brandOf(config.brand).name
   return {
     to: email,
@@ -127,14 +128,14 @@ const SCHEDULE_WORDS: Record<MailSchedule, string> = {
 type Content = { text: string; attachments: NonNullable<Mail['attachments']> }
 
 /**
- * The figures as text and the rows as a file. Undefined if the report no longer exists, for example
- * because its site was deleted.
+ * The figures as text and the rows as a file, or why there are none: the report no longer exists, for example because its site
+ * was deleted, or has more clicks than are read by sub id.
  */
 async function readReport(
   services: MailServices,
   viewer: Viewer,
   report: ViewReport,
-): Promise<Content | undefined> {
+): Promise<Content | Refusal> {
   if (report.name === 'topAgents') {
     return boardContent(await top10Sheet(services, viewer, report.criteria))
   }
@@ -156,10 +157,11 @@ async function readReport(
         reachOf(viewer, name, asked),
       )
     } catch (error) {
+      if (error instanceof TooManyClicks) return 'too many clicks'
       if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error
     }
   }
-  return undefined
+  return 'not a report'
 }
 
 /** A board is short, so the mail's text contains its rows if it has no totals. */

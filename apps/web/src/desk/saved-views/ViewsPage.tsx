@@ -24,6 +24,7 @@ const route = getRouteApi('/app/views')
 const REFUSALS: Record<NonNullable<SavedView['mailRefusal']>, string> = {
   'no address': 'Not sent: your account has no email address',
   'no access': 'Not sent: your account had no access to this page',
+  'too many clicks': 'Not sent: too many clicks to read by sub id. Choose fewer days or agents',
   'not a report': 'Not sent: a site or link type of this view is gone',
 }
 
