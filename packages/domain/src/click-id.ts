@@ -25,6 +25,10 @@ export type DecodedClickId = ClickIdFields & { tag: number }
  */
 export const FIRST_UNSTORED_NONCE = 2 ** 25 - 2 ** 16
 
+/** Whether a click id says that its click was not stored. */
+export const saysUnstored = ({ nonce }: Pick<ClickIdFields, 'nonce'>): boolean =>
+  nonce >= FIRST_UNSTORED_NONCE
+
 /** The agent id of test clicks. No agent has it, since identities start at 1. */
 export const TEST_AGENT_ID = 0
 

@@ -2,7 +2,7 @@ import { MOST_FOUND } from '@tallyroom/contract/desk/find'
 import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
 import { can } from '@tallyroom/domain/abilities'
 import { eventTypeLabel } from '@tallyroom/domain/event-types'
-import { decodeClickId, FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
+import { decodeClickId, saysUnstored } from '@tallyroom/domain/click-id'
 import { inSentence } from '@tallyroom/domain/invisible'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
@@ -160,11 +160,10 @@ async function postbacksSeen(
     const fields = postback.clickId === null ? undefined : clickIds.read(postback.clickId)
     if (!fields || postback.test) continue
     // A coupon's order, whose agent was decided when it came, has no click row.
-    const isTheirs =
-      fields.nonce >= FIRST_UNSTORED_NONCE
-        ? isOfScope(scope, postback)
-        : // oxlint-disable-next-line no-await-in-loop -- few, by primary key
-          (await findClickById(db, scope, fields)) !== undefined
+    const isTheirs = saysUnstored(fields)
+      ? isOfScope(scope, postback)
+      : // oxlint-disable-next-line no-await-in-loop -- few, by primary key
+        (await findClickById(db, scope, fields)) !== undefined
     if (isTheirs) theirs.push(postback)
   }
   return { items: theirs, total: theirs.length }

@@ -1,7 +1,7 @@
 import { UNCOUNTED_WORDS } from '@tallyroom/contract/desk/click-logs'
 import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
 import { can } from '@tallyroom/domain/abilities'
-import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
+import { saysUnstored } from '@tallyroom/domain/click-id'
 import { inSentence } from '@tallyroom/domain/invisible'
 import { formatCount } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
@@ -59,7 +59,7 @@ function forStaff({ named, postbacks, click }: Known): string | null {
       if (newest) return sentences('No sale has this click id', reports, uncounted)
       if (click) return sentences('Nobody has reported anything with this click id', uncounted)
       return sentences(
-        named.nonce >= FIRST_UNSTORED_NONCE
+        saysUnstored({ nonce: named.nonce })
           ? 'This click id was given to a visitor who was not recorded, such as a crawler'
           : 'This click id is ours, but its click is archived or was lost',
         'Nobody has reported anything with it',

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { FIRST_UNSTORED_NONCE, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
+import { saysUnstored, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import { postbackEventsOf } from '@tallyroom/domain/event-types'
 import { countsSale } from '@tallyroom/domain/holds'
 import { noticeOfRecorded } from '@tallyroom/domain/partner-postback'
@@ -213,7 +213,7 @@ async function findOriginWithoutRow(
 ): Promise<Origin | undefined> {
   const sealed = await findSealedClick(db, click)
   // The click of such an id was not stored, so there is nothing to wait for.
-  if (!sealed && !attributeFromId && click.nonce < FIRST_UNSTORED_NONCE) return undefined
+  if (!sealed && !attributeFromId && !saysUnstored(click)) return undefined
   if (sealed) return { officeId: sealed.officeId, fraud: sealed.isBlacklisted, referrerId: null }
   const agent = await findAgent(db, click.agentId)
   return agent && { officeId: agent.officeId, fraud: false, referrerId: null }

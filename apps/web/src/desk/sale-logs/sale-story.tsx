@@ -1,7 +1,7 @@
 import { CLICK_NOTE_WORDS } from '@tallyroom/contract/desk/click-logs'
 import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import type { Sale, SalePostback } from '@tallyroom/contract/desk/sales'
-import { decodeClickId, FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
+import { decodeClickId, saysUnstored } from '@tallyroom/domain/click-id'
 import type { ReactNode } from 'react'
 import { Instant } from '../../ui/text/Instant.tsx'
 import { IpLink } from '../../shared/IpLink.tsx'
@@ -110,7 +110,7 @@ function lostClickItem({ clickId, clickIsArchived, coupon, occurredAt }: Sale): 
         title: clickIsArchived ? 'Click' : 'Click not stored',
         body: clickIsArchived
           ? 'Its details are archived. The click id names the agent, the link and this time.'
-          : named.nonce >= FIRST_UNSTORED_NONCE
+          : saysUnstored(named)
             ? 'The visitor was taken for a crawler, so the click is in no figure. The sale is credited by the click id, which names the agent, the link and this time.'
             : 'Its details are missing. The sale is credited by the click id, which names the agent, the link and this time.',
         tone: 'missing',

@@ -1,5 +1,5 @@
 import type { ExplainPart, Explanation } from '@tallyroom/contract/figures/explain'
-import { decodeClickId, FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
+import { decodeClickId, saysUnstored } from '@tallyroom/domain/click-id'
 import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
 import { formatCount, formatPercent } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
@@ -130,7 +130,7 @@ function Origin({ part }: { part: ExplainPart }) {
  */
 function clickSearch({ clickId, siteId, agentId, companyId }: ExplainPart) {
   const click = decodeClickId(clickId)
-  if (!click || click.nonce >= FIRST_UNSTORED_NONCE) return undefined
+  if (!click || saysUnstored(click)) return undefined
   const day = dayOf(click.clickedAtMs)
   return { siteId, agentId, companyId, start: day, end: day }
 }
