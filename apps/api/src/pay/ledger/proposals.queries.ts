@@ -322,7 +322,7 @@ export const findWaitingOf = async <Kind extends ProposalKind>(
 ): Promise<Proposal<Kind>[]> =>
   (await findWaitingProposals(db)).filter((one): one is Proposal<Kind> => one.act.kind === kind)
 
-/** That the bank refused a file of a run, as somebody entered it. */
+/** That the bank refused a file of a run, as somebody entered it, or as its message said. */
 export type RefusedFile = {
   file: string
   /** The bank's day. */
@@ -331,6 +331,8 @@ export type RefusedFile = {
   reason: string
   /** Whether a second person has yet to approve it. */
   waits: boolean
+  /** Whether the bank's message said it. */
+  byMessage: boolean
 }
 
 /** The files of a run that the bank refused, as somebody entered it: approved or waiting, oldest first. */
@@ -353,6 +355,7 @@ export async function findRefusedFiles(db: DbOrTx, runId: number): Promise<Refus
     by: made_by_name,
     reason,
     waits: decision === null,
+    byMessage: false,
   }))
 }
 

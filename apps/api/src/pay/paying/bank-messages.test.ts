@@ -173,6 +173,7 @@ test('a file that the bank’s message refuses fails as a whole, and does not le
         by: 'ann',
         reason: 'DU01: the message is a duplicate',
         waits: false,
+        byMessage: true,
       },
     },
   ])
@@ -183,7 +184,7 @@ test('a file that the bank’s message refuses fails as a whole, and does not le
   expect(
     (await call(bob, results.enterRefusedFile, { params: { id: run.id }, body: byHand })).body
       .message,
-  ).toContain('has already entered that the bank refused this file')
+  ).toBe('The bank’s message that ann read has already refused this file on 2026-02-18.')
   // It never was at the bank.
   expect(await atBank()).toEqual([])
   expect(await findings()).toEqual([])
@@ -270,7 +271,15 @@ test('a file that was reported paid in full and is refused later is kept as both
   expect(lines).toMatchObject([both, both])
   expect(became).toBe('finished')
   expect(files).toMatchObject([
-    { refused: { on: '2026-02-20', by: 'ann', reason: both.refused.reason, waits: false } },
+    {
+      refused: {
+        on: '2026-02-20',
+        by: 'ann',
+        reason: both.refused.reason,
+        waits: false,
+        byMessage: true,
+      },
+    },
   ])
   // Nothing is owed again, and the file does not leave again.
   expect(await owed(world.offices.cebu)).toBe(0)

@@ -177,7 +177,9 @@ const approvedOf = (run: Run, { name, channel, lines, amount, sha256, redated }:
 
 function refusedOf({ refused }: Run, name: string): RunFile['refused'] {
   const one = refused.find(({ file }) => file === name)
-  return one ? { on: one.on, by: one.by, reason: one.reason, waits: one.waits } : null
+  if (!one) return null
+  const { on, by, reason, waits, byMessage } = one
+  return { on, by, reason, waits, byMessage }
 }
 
 const dateIn = ({ layout, executionDay }: Run): Day | null =>

@@ -84,7 +84,9 @@ function whyNotRefused(run: Run, name: string): string | undefined {
   if (before)
     return before.waits
       ? `${before.by} has already entered that the bank refused this file, which waits for a second person.`
-      : `${before.by} has already entered that the bank refused this file on ${before.on}.`
+      : before.byMessage
+        ? `The bank’s message that ${before.by} read has already refused this file on ${before.on}.`
+        : `${before.by} has already entered that the bank refused this file on ${before.on}.`
   if (!downloads.some((one) => one.name === name))
     return `Nobody has downloaded this file, so the bank can’t have refused it. ${
       state === 'approved'

@@ -109,7 +109,7 @@ function refusedIn(
     const file = fileOf(run, line)
     if (on === null || file === null || known.has(file)) return []
     known.add(file)
-    return [{ file, on, by: by ?? '', reason: reason ?? '', waits: false }]
+    return [{ file, on, by: by ?? '', reason: reason ?? '', waits: false, byMessage: true }]
   })
   return [...read, ...byHand]
 }

@@ -7,7 +7,7 @@ import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { canBeRefused, dayText, payeesOfFile, sumText } from './run-words.ts'
+import { canBeRefused, payeesOfFile, refusedText, sumText } from './run-words.ts'
 import { useAsked } from '../../ui/use-asked.ts'
 
 interface RefusedFileProps {
@@ -21,7 +21,7 @@ export function RefusedFile({ run, file, onConfirm }: RefusedFileProps) {
   const refusing = useAsked<true>()
   const { refused, name } = file
   if (refused) {
-    const what = `${refused.by} entered that the bank refused this file on ${dayText(refused.on)}: “${refused.reason}”.`
+    const what = refusedText(refused)
     const isOwed = payeesOfFile(run, name).length > 0
     return (
       <div>

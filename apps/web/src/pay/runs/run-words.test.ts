@@ -18,6 +18,7 @@ import {
   notDownloaded,
   paysWhom,
   prepareText,
+  refusedText,
   resultCounts,
   resultsText,
   runStates,
@@ -195,7 +196,13 @@ test.each<[string, Approver[], string]>([
   expect(whoElseCan(approvers)).toBe(text)
 })
 
-const refused = { on: '2026-11-13', by: 'ann', reason: 'A wrong date', waits: true }
+const refused = {
+  on: '2026-11-13',
+  by: 'ann',
+  reason: 'A wrong date',
+  waits: true,
+  byMessage: false,
+}
 
 test.each<[string, RunLine['state'][], Partial<RunFile>, boolean]>([
   ['nothing has a result', ['sent', 'sent'], {}, true],
@@ -322,6 +329,16 @@ test('what the bank has both paid and refused is named by its two statements, un
     '₱3.00 to Manila and Cebu: paid on Wed, 25 Nov 2026, and refused on Fri, 27 Nov 2026: “DU01: the message is a duplicate”',
     '₱3.00 to Davao: paid on Wed, 25 Nov 2026, and refused on Mon, 30 Nov 2026: “DU01: the message is a duplicate”',
   ])
+})
+
+test('a refusal of a file is said by the bank’s message, or by who entered it', () => {
+  const said = { on: '2026-11-27', by: 'ann', reason: 'DU01', waits: false }
+  expect(refusedText({ ...said, byMessage: true })).toBe(
+    'The bank’s message refused this file on Fri, 27 Nov 2026: “DU01”. ann read it.',
+  )
+  expect(refusedText({ ...said, byMessage: false })).toBe(
+    'ann entered that the bank refused this file on Fri, 27 Nov 2026: “DU01”.',
+  )
 })
 
 const at = '2026-11-21T03:00:00.000Z'

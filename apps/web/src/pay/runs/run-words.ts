@@ -17,6 +17,17 @@ type Words<Name extends string> = Record<Name, { label: string; color: string }>
 
 export const wasDownloaded = ({ downloads }: RunFile): boolean => downloads.length > 0
 
+/** That the bank refused a file, and who says so: its message, or a person. */
+export const refusedText = ({
+  on,
+  by,
+  reason,
+  byMessage,
+}: NonNullable<RunFile['refused']>): string =>
+  byMessage
+    ? `The bank’s message refused this file on ${dayText(on)}: “${reason}”. ${by} read it.`
+    : `${by} entered that the bank refused this file on ${dayText(on)}: “${reason}”.`
+
 /** Whether it can be entered that the bank refused a file: nothing says that it took it, and something of it has no result. */
 export function canBeRefused({ lines }: Pick<PaymentRun, 'lines'>, file: RunFile): boolean {
   const own = lines.filter((line) => line.file === file.name)

@@ -166,14 +166,17 @@ const fileSchema = z.object({
   needsDay: z.boolean(),
   /** Who chose another date because the approved one had passed, and the SHA-256 of what leaves; nothing else differs. */
   redated: z.object({ by: z.string(), at: z.iso.datetime(), sha256: z.string() }).nullable(),
-  /** Somebody entered that the bank refused it; null if nobody did. */
+  /** That the bank refused it, as somebody entered it or its message said; null if neither. */
   refused: z
     .object({
       on: daySchema,
+      /** Who entered it, or read the message. */
       by: z.string(),
       reason: z.string(),
       /** Whether a second person has yet to approve it. */
       waits: z.boolean(),
+      /** Whether the bank’s message said it, and nobody typed it. */
+      byMessage: z.boolean(),
     })
     .nullable(),
 })
