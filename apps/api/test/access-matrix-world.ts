@@ -32,6 +32,7 @@ import {
   buildClosedMonth,
   buildOwed,
   buildPaidRun,
+  buildRefusedRun,
   buildRunAtBank,
   buildRun,
   buildWaitingAccount,
@@ -444,6 +445,11 @@ export const objects = {
   /** A run of which a transfer was paid. */
   paidRun: {
     own: (db: Db) => buildPaidRun(db),
+    missing: async () => ({ id: missingId, lineId: missingId }),
+  },
+  /** A run of which a transfer was paid, and refused as well. */
+  refusedRun: {
+    own: (db: Db) => buildRefusedRun(db),
     missing: async () => ({ id: missingId, lineId: missingId }),
   },
   payFileTemplate: {

@@ -1678,6 +1678,19 @@ export const matrix: Record<EndpointName, Case[]> = {
       },
     ),
   ],
+  settleRefusals: [
+    about(
+      'refusedRun',
+      ({ id, lineId }) => ({
+        params: { id },
+        body: { lineIds: [lineId], note: 'Mail of the bank of 3 March' },
+      }),
+      {
+        own: '401 403 403 403 200 200 200',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
   readResultFile: [
     about(
       'sentRun',

@@ -165,6 +165,7 @@ const tier = (index: number, from: number, to: number, centavos: number, cents: 
 /** Every table that a pay world may leave rows in, children first. */
 export const PAY_TABLES = [
   'pay_seals',
+  'settled_refusals',
   'payment_refusals',
   'payment_returns',
   'payment_results',

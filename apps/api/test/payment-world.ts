@@ -291,6 +291,20 @@ export async function buildPaidRun(db: DbOrTx): Promise<{ id: number; lineId: nu
   return run
 }
 
+/** The same, and the bank's message refuses it as well. */
+export async function buildRefusedRun(db: DbOrTx): Promise<{ id: number; lineId: number }> {
+  const run = await buildPaidRun(db)
+  await buildSealedRows(db, 'payment_refusals', {
+    run_line_id: run.lineId,
+    refused_on: '2026-02-20',
+    reason: 'DU01',
+    message: 'pain.002.001.10',
+    sha256: Buffer.alloc(32),
+    ...made,
+  })
+  return run
+}
+
 /** An approved run of one line, with its result and its entries in the balance of an office. */
 export async function buildPayment(
   db: DbOrTx,

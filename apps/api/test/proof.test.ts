@@ -267,6 +267,7 @@ test('the calls that need a recent proof', () => {
       "setPayHold",
       "setPayMinimum",
       "settleHeldPostbacks",
+      "settleRefusals",
       "signInAs",
       "switchPartnerPostback",
       "switchWebhook",

@@ -61,6 +61,7 @@ const requests: Partial<Record<string, string>> = {
   pesosE4: 'Enter the pesos for a dollar',
   quarter: 'Choose a quarter',
   reason: 'Enter a reason',
+  note: 'Enter a note',
   shortname: 'Enter a short name',
   siteId: 'Choose a site',
   sitename: 'Enter a site name',

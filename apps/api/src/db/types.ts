@@ -1298,6 +1298,14 @@ export interface Sessions {
   user_agent: Generated<string>;
 }
 
+export interface SettledRefusals {
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  note: string;
+  run_line_id: number;
+}
+
 export interface Settlements {
   amount: number;
   by_entry_id: number | null;
@@ -1850,6 +1858,7 @@ export interface DB {
   saved_views: SavedViews;
   seen_visitors: SeenVisitors;
   sessions: Sessions;
+  settled_refusals: SettledRefusals;
   settlements: Settlements;
   short_links: ShortLinks;
   short_names: ShortNames;

@@ -305,6 +305,11 @@ export const sealedTables = {
     key: ['run_line_id'],
     fixed: ['refused_on', 'reason', 'message', 'message_id', 'sha256', ...made],
   },
+  settled_refusals: {
+    says: 'What settles the refusal of payment run line',
+    key: ['run_line_id'],
+    fixed: ['note', ...made],
+  },
   payment_run_files: {
     says: 'File of payment run',
     key: ['run_id', 'place'],

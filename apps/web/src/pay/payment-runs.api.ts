@@ -52,6 +52,9 @@ export const enterRefusedFile = (
   body: InputOf<typeof results.enterRefusedFile>['body'],
 ) => call(results.enterRefusedFile, { ...paramsOf(id), body })
 
+export const settleRefusals = (id: number, body: InputOf<typeof results.settleRefusals>['body']) =>
+  call(results.settleRefusals, { ...paramsOf(id), body })
+
 export const readResultFile = (id: number, body: InputOf<typeof results.readResultFile>['body']) =>
   call(results.readResultFile, { ...paramsOf(id), body })
 

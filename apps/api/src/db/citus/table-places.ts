@@ -166,6 +166,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   payment_results: 'coordinator',
   payment_returns: 'coordinator',
   payment_refusals: 'coordinator',
+  settled_refusals: 'coordinator',
   pay_file_templates: 'coordinator',
   pay_seals: 'coordinator',
   pay_seal_head: 'coordinator',

@@ -595,6 +595,11 @@ const changingCalls = {
       `${did('Entered that the bank refused a file of', 'a payment run')(told)}. It waits for a second person`,
     objects: inPath('paymentRun'),
   },
+  settleRefusals: {
+    to: 'enter that the bank did pay transfers',
+    says: did('Entered that the bank did pay transfers of', 'a payment run'),
+    objects: inPath('paymentRun'),
+  },
   readResultFile: {
     to: 'read a result file',
     says: ({ post }) =>

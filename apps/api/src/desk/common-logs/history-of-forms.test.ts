@@ -309,6 +309,7 @@ const acts: Partial<Record<ChangingEndpoint, true>> = {
   readResultFile: true,
   returnPayment: true,
   enterRefusedFile: true,
+  settleRefusals: true,
   giveUpBalance: true,
   savePayExchangeRate: true,
   setPayMinimum: true,

@@ -216,6 +216,23 @@ test('that the bank refused what it had as paid is in the history of its run, wi
     },
   ])
   expect(JSON.stringify(changes)).not.toContain('DU01')
+  const { lines } = await call(bob, paymentRunsEndpoints.paymentRun, { params })
+  await call(bob, paymentResultsEndpoints.settleRefusals, {
+    params,
+    body: { lineIds: lines.map((line: { id: number }) => line.id), note: 'By phone' },
+  })
+  expect((await historyOf(`paymentRun:${id}`)).at(-1)).toEqual([
+    'bob',
+    `Entered that the bank did pay transfers of ${number}`,
+    [
+      {
+        field: 'results',
+        list: true,
+        from: expect.stringMatching(/Tacloban paid, refused as well$/),
+        to: expect.stringMatching(/Tacloban paid, refused as well, paid after all$/),
+      },
+    ],
+  ])
 })
 
 test('a run that is cancelled, by somebody or on approval, says why', async () => {

@@ -36,6 +36,7 @@ export const paymentRunFinder: Find = finder(
       paid: boolean | null
       returned: boolean
       refused: boolean
+      settled: boolean
     }[]
     executionDay: Day | null
     files: string[]
@@ -63,13 +64,15 @@ export const paymentRunFinder: Find = finder(
           json_build_object(
             'payee', line.payee_name, 'amount', line.amount, 'reference', line.reference,
             'removed', line.removed_because is not null, 'paid', result.paid,
-            'returned', returned.run_line_id is not null, 'refused', refusal.run_line_id is not null
+            'returned', returned.run_line_id is not null, 'refused', refusal.run_line_id is not null,
+            'settled', settled.run_line_id is not null
           ) order by line.payee_name, line.id
         ), '[]')
         from payment_run_lines as line
         left join payment_results as result on result.run_line_id = line.id
         left join payment_returns as returned on returned.run_line_id = line.id
         left join payment_refusals as refusal on refusal.run_line_id = line.id
+        left join settled_refusals as settled on settled.run_line_id = line.id
         where line.run_id = run.id
       ) as lines
     from payment_runs as run
@@ -93,10 +96,11 @@ export const paymentRunFinder: Find = finder(
       // Without the bank’s reason: its text may hold account numbers, and entries can’t be erased.
       results: lines
         .filter(({ paid }) => paid !== null)
-        .map(({ payee, paid, returned, refused }) =>
+        .map(({ payee, paid, returned, refused, settled }) =>
           [
             `${payee} ${paid ? 'paid' : 'failed'}`,
             ...(refused ? ['refused as well'] : []),
+            ...(settled ? ['paid after all'] : []),
             ...(returned ? ['came back'] : []),
           ].join(', '),
         ),

@@ -120,6 +120,7 @@ function balancesRelyOn({ statements, lines, runs }: Resting, run?: RestsOn['run
     { table: 'payment_results', which: ofLines },
     { table: 'payment_returns', which: ofLines },
     { table: 'payment_refusals', which: ofLines },
+    { table: 'settled_refusals', which: ofLines },
     {
       table: 'payment_run_lines',
       which: [...ids('id', lines), ...(run ? [{ run_id: run.id }] : [])],

@@ -266,6 +266,8 @@ test('a file that was reported paid in full and is refused later is kept as both
         id: 'B1',
         sha256: createHash('sha256').update(message).digest('hex'),
       },
+      isOpen: true,
+      settled: null,
     },
   }
   expect(lines).toMatchObject([both, both])
@@ -305,9 +307,119 @@ test('what was paid and refused is owed again once two people enter that it came
   expect((await call(bob, payProposalsEndpoints.approvePayProposal, approve)).status).toBe(200)
   expect(await owed(world.offices.cebu)).toBe(600_00)
   expect(await linesOf(run.id)).toMatchObject({
-    Manila: { state: 'paid', refused: { on: '2026-02-20' } },
-    Cebu: { state: 'returned', refused: { on: '2026-02-20' } },
+    Manila: { state: 'paid', refused: { on: '2026-02-20', isOpen: true } },
+    Cebu: { state: 'returned', refused: { on: '2026-02-20', isOpen: false, settled: null } },
   })
+  expect(await findings()).toEqual([])
+})
+
+/** Enters that transfers were paid after all. */
+const settleAs = (
+  who: Viewer,
+  { id }: Run,
+  lines: readonly RunLine[],
+  note = 'Mail of Ms Reyes of 20 February',
+) =>
+  call(who, results.settleRefusals, {
+    params: { id },
+    body: { lineIds: lines.map((line) => line.id), note },
+  })
+
+/** A run that was reported paid in full, and whose file was refused on the 20th. */
+async function contradicted(): Promise<Run> {
+  const run = await sent()
+  await read(run.id, answer(run, '', '<GrpSts>ACSC</GrpSts>'))
+  await refuse(run)
+  return run
+}
+
+test('that a refused transfer was paid after all is kept, and settles it once', async () => {
+  const run = await contradicted()
+  const before = await atBank()
+  const pressed = await Promise.all([1, 2].map(() => settleAs(bob, run, [run.manila])))
+  expect(pressed.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 409,
+  ])
+  expect(pressed.find(({ status }) => status === 200)?.body).toEqual({ settled: 1 })
+  const manila = {
+    state: 'paid',
+    refused: {
+      on: '2026-02-20',
+      isOpen: false,
+      settled: {
+        at: expect.stringMatching(/^2026-02-20T/),
+        by: 'bob',
+        note: 'Mail of Ms Reyes of 20 February',
+      },
+    },
+  }
+  expect(await linesOf(run.id)).toMatchObject({
+    Manila: manila,
+    Cebu: { refused: { isOpen: true, settled: null } },
+  })
+  // All of them or none.
+  const again = await settleAs(ann, run, [run.cebu, run.manila])
+  expect([again.status, again.body.message]).toEqual([
+    409,
+    expect.stringMatching(
+      new RegExp(`^bob has already entered on .+ that ${run.manila.reference} was paid after all`),
+    ),
+  ])
+  expect((await linesOf(run.id))['Cebu']).toMatchObject({ refused: { isOpen: true } })
+
+  // The file still does not leave again, but nobody has to ask any more.
+  expect((await settleAs(ann, run, [run.cebu])).status).toBe(200)
+  const body = { name: run.files[0]!, again: true }
+  const taken = await call(bob, runs.takePaymentFile, { params: { id: run.id }, body })
+  expect(taken.body.message).toBe(
+    'The bank refused this file on 2026-02-20: “DU01: the message is a duplicate”. So it does not leave a second time.',
+  )
+  // Nor does the same message ask again.
+  expect((await refuse(run)).body).toMatchObject({ contradicted: 0, known: 2 })
+  expect(await linesOf(run.id)).toMatchObject({ Manila: manila })
+  expect(await owed(world.offices.manila)).toBe(0)
+  expect(await atBank()).toEqual(before)
+  expect(await findings()).toEqual([])
+})
+
+test('only what the bank says both of is settled', async () => {
+  const run = await sent()
+  await read(run.id, answer(run, state(run.cebu, 'ACSC')))
+  await refuse(run)
+  const why = async (lines: readonly RunLine[]) => {
+    const { status, body } = await settleAs(bob, run, lines)
+    return [status, body.message]
+  }
+  expect(await why([run.manila])).toEqual([
+    409,
+    `No message of the bank refuses ${run.manila.reference} beside its payment.`,
+  ])
+  expect((await why([{ ...run.cebu, id: 999_999 }]))[0]).toBe(404)
+  const params = { id: run.id }
+  const body = { lineId: run.cebu.id, returnedOn: '2026-02-20', reason: 'Never left' }
+  const { proposalId } = (await call(ann, results.returnPayment, { params, body })).body
+  expect(await why([run.cebu])).toEqual([
+    409,
+    `ann has entered that ${run.cebu.reference} came back, which waits for a second person. Refuse or withdraw that first.`,
+  ])
+  await call(bob, payProposalsEndpoints.approvePayProposal, { params: { id: proposalId } })
+  expect(await why([run.cebu])).toEqual([
+    409,
+    `${run.cebu.reference} came back on 2026-02-20, which settles what the bank said.`,
+  ])
+  expect(await findings()).toEqual([])
+})
+
+test('what was paid after all can still come back', async () => {
+  const run = await contradicted()
+  await settleAs(bob, run, [run.manila, run.cebu])
+  at('2026-02-25')
+  await read(run.id, statement(entry('600.00', '2026-02-24', named(run.cebu, back), 'CRDT')))
+  expect((await linesOf(run.id))['Cebu']).toMatchObject({
+    state: 'returned',
+    refused: { isOpen: false, settled: { by: 'bob' } },
+  })
+  expect(await owed(world.offices.cebu)).toBe(600_00)
   expect(await findings()).toEqual([])
 })
 
@@ -328,10 +440,13 @@ test('of what came back before its file was refused, nobody has to ask', async (
 test.each([
   ['update payment_refusals set refused_on = refused_on + 1', /differs from its seal/],
   ['delete from payment_refusals', /is sealed but missing/],
+  ["update settled_refusals set note = 'By phone'", /differs from its seal/],
+  ['delete from settled_refusals', /is sealed but missing/],
 ])('the owner’s %s is named, and keeps files from leaving', async (change, finding) => {
   const run = await sent()
   await read(run.id, answer(run, '', '<GrpSts>ACSC</GrpSts>'))
   await refuse(run)
+  await settleAs(bob, run, [run.cebu])
   expect(await findings()).toEqual([])
   await execute(database.connection, change)
   expect((await findings()).join()).toMatch(finding)

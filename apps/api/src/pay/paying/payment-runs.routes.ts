@@ -7,6 +7,7 @@ import { approveRun } from './approve.ts'
 import type { RunServices } from './change-run.ts'
 import { cancelRun, prepareRun, removeLine, showCandidates } from './payment-runs.ts'
 import { enterRefusedFile } from './refused-files.ts'
+import { settleRefusals } from './refusals.ts'
 import { returnPayment } from './returns.ts'
 import { enterResults, readResultFile } from './results.ts'
 import { listRuns, presentRun } from './present-run.ts'
@@ -63,6 +64,10 @@ export const paymentRunsRoutes = (services: RunServices & FactorServices): Route
 
   route(paymentResultsEndpoints.enterRefusedFile, ({ viewer, params: { id }, body }) =>
     enterRefusedFile(services, viewer, id, body),
+  ),
+
+  route(paymentResultsEndpoints.settleRefusals, ({ viewer, params: { id }, body }) =>
+    settleRefusals(services, viewer, id, body),
   ),
 
   route(paymentResultsEndpoints.readResultFile, ({ viewer, params: { id }, body }) =>

@@ -56,6 +56,7 @@ beforeEach(async () => {
   await emptyTables(database.connection, [
     'pay_proposal_decisions',
     'pay_proposals',
+    'settled_refusals',
     'payment_refusals',
     'payment_returns',
     'payment_results',

@@ -282,6 +282,15 @@ const refusalOf = (refusal: RefusalRow | undefined): RunLine['refused'] =>
           sha256: refusal.sha256.toString('hex'),
         },
         paidOn: refusal.paid_on,
+        isOpen: refusal.is_open,
+        settled:
+          refusal.settled_at === null
+            ? null
+            : {
+                at: refusal.settled_at.toISOString(),
+                by: refusal.settled_by ?? '',
+                note: refusal.note ?? '',
+              },
       }
     : null
 

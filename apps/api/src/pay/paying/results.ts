@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
@@ -17,7 +16,8 @@ import { findBank } from '../terms/bank.ts'
 import { closeLines, findLine, findRunsOfReferences } from '../runs/payment-runs.queries.ts'
 import type { Others, Problem, Result } from '../files/result-file.ts'
 import { compare, type Taken } from './compare-results.ts'
-import { readBankMessage, readFile, type Refusals } from './read-results.ts'
+import { readBankMessage, readFile } from './read-results.ts'
+import { contradicted, storeRefusals } from './refusals.ts'
 import { refuseImpossibleDay, storeReturns } from './returns.ts'
 import { currencyOf, fileOf, linesToPay, payeeOf, type Run, transfersOf } from '../runs/run.ts'
 import { rememberColumns } from '../runs/templates.ts'
@@ -123,13 +123,13 @@ export async function readResultFile(
       : readFile(run, bytes, columns)
     const counts = countsOf(taken)
     const fresh = refusals.of.filter(({ line }) => !run.refusals.has(line.id))
-    const contradicted = fresh.filter(({ line }) => line.returned_on === null).length
+    const refusedNow = contradicted(fresh).length
     const answer = {
       ...read,
       others: { lines: others.lines, amount: others.amount, ofRuns: await runsOf(tx, others) },
       ...counts,
-      known: counts.known + refusals.of.length - contradicted,
-      contradicted,
+      known: counts.known + refusals.of.length - refusedNow,
+      contradicted: refusedNow,
       returned: taken
         .filter(({ means }) => means === 'returned')
         .map(({ line: { reference, payee_name, amount }, result }) => ({
@@ -153,11 +153,12 @@ export async function readResultFile(
       resultsBy: viewer,
       returnedOn: returnedOn ?? bank.today,
     })
-    await storeRefusals(
-      tx,
-      { ...refusals, of: fresh },
-      { bytes, by: viewer, otherwise: bank.today },
-    )
+    await storeRefusals(tx, {
+      refusals: { ...refusals, of: fresh },
+      bytes,
+      by: viewer,
+      otherwise: bank.today,
+    })
     await tellPayees(
       tx,
       taken.flatMap(({ line, means }) =>
@@ -176,30 +177,6 @@ export async function readResultFile(
     )
     return answer
   })
-}
-
-/** Keeps what a message refuses although it was reported paid. Nothing moves by it: somebody has to ask the bank. */
-const storeRefusals = (
-  tx: Tx,
-  { message, messageId, of }: Refusals,
-  { bytes, by, otherwise }: { bytes: Buffer; by: Doer; otherwise: Day },
-): Promise<void> => {
-  const sha256 = createHash('sha256').update(bytes).digest()
-  return insertSealedRows(
-    tx,
-    'payment_refusals',
-    of.map(({ line, result: { reason, on } }) => ({
-      run_line_id: line.id,
-      refused_on: on ?? otherwise,
-      reason,
-      message,
-      message_id: messageId || null,
-      sha256,
-      made_at: tx.now,
-      made_by: by.accountId,
-      made_by_name: by.username,
-    })),
-  )
 }
 
 /** The account numbers of a run's transfers, by reference. One that can't be decrypted is left out. */

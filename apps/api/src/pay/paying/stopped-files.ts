@@ -64,11 +64,11 @@ export function whyRefused(
     return `${one.by} entered that the bank refused this file on ${one.on}, which waits for a second person. If the bank has taken it, refuse or withdraw that.`
   const lines = linesToPay(run).filter((line) => fileOf(run, line) === name)
   const isOwed = lines.some(({ paid }) => paid === false)
-  const isPaid = lines.some(({ id, returned_on }) => run.refusals.has(id) && returned_on === null)
+  const isOpen = lines.some(({ id }) => run.refusals.get(id)?.is_open)
   return [
     `The bank refused this file on ${one.on}: “${one.reason}”. So it does not leave a second time.`,
     ...(isOwed ? ['What failed of it is owed again: pay that with another run.'] : []),
-    ...(isPaid ? ['What was reported paid stays paid: ask your bank which is true.'] : []),
+    ...(isOpen ? ['What was reported paid stays paid: ask your bank which is true.'] : []),
   ].join(' ')
 }
 

@@ -70,6 +70,7 @@ beforeEach(async () => {
   await emptyTables(database.connection, [
     'pay_seals',
     'account_hands',
+    'settled_refusals',
     'payment_refusals',
     'payment_returns',
     'payment_results',

@@ -63,7 +63,18 @@ const selectLines = (db: DbOrTx) =>
 export type RefusalRow = Selectable<DB['payment_refusals']> & {
   /** The day of the payment that was reported, as in the journal. */
   paid_on: Day
+  /** Null unless somebody entered that it was paid after all. */
+  note: string | null
+  settled_at: Date | null
+  settled_by: string | null
+  is_open: boolean
 }
+
+/** Whether a `refusal` still contradicts the payment: it did not come back, and nobody entered that it was paid after all. */
+const isOpenRefusal = sql<boolean>`(
+  not exists (select from payment_returns as back where back.run_line_id = refusal.run_line_id)
+  and not exists (select from settled_refusals as answer where answer.run_line_id = refusal.run_line_id)
+)`
 
 /** What the bank's messages refuse of a run although it was reported paid, by line. */
 export async function findRefusals(
@@ -74,8 +85,15 @@ export async function findRefusals(
     .selectFrom('payment_refusals as refusal')
     .innerJoin('payment_run_lines as line', 'line.id', 'refusal.run_line_id')
     .innerJoin('payment_runs as run', 'run.id', 'line.run_id')
+    .leftJoin('settled_refusals as settled', 'settled.run_line_id', 'refusal.run_line_id')
     .selectAll('refusal')
-    .select(paymentDayOf(sql.ref('line'), sql.ref('run')).as('paid_on'))
+    .select([
+      paymentDayOf(sql.ref('line'), sql.ref('run')).as('paid_on'),
+      'settled.note',
+      'settled.made_at as settled_at',
+      'settled.made_by_name as settled_by',
+      isOpenRefusal.as('is_open'),
+    ])
     .where('line.run_id', '=', runId)
     .execute()
   return new Map(rows.map((row) => [row.run_line_id, row]))

@@ -512,6 +512,10 @@ async function buildWorld() {
       ...made,
     })
     .execute()
+  await db
+    .insertInto('settled_refusals')
+    .values({ run_line_id: lineOf!.id, note: 'Mail of 3 March', ...made })
+    .execute()
   const approval = await db
     .selectFrom('payment_run_steps')
     .select(['made_by', 'made_by_name', 'made_at'])

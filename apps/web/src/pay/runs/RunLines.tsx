@@ -8,10 +8,11 @@ import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { partsOfWhole } from '../../ui/export/whole-list.ts'
 import { ReasonDialog } from '../../ui/dialogs/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
+import { PaidAfterAllDialog } from './Contradictions.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { enterResults, removeLine, returnPayment } from '../payment-runs.api.ts'
 import { runLineColumns } from './run-line-columns.tsx'
-import { sumText } from './run-words.ts'
+import { canBeSettled, sumText } from './run-words.ts'
 import { useAsked } from '../../ui/use-asked.ts'
 import classes from '../runs.module.css'
 
@@ -20,7 +21,7 @@ interface RunLinesProps {
   refresh: () => Promise<unknown>
 }
 
-type Question = { line: RunLine; kind: 'remove' | 'failed' | 'returned' }
+type Question = { line: RunLine; kind: 'remove' | 'failed' | 'returned' | 'settled' }
 
 /** A run's lines. They can be removed before the approval, and get results once the bank has the files. */
 export function RunLines({ run, refresh }: RunLinesProps) {
@@ -31,8 +32,16 @@ export function RunLines({ run, refresh }: RunLinesProps) {
     toastDone()
   }
   const actionsOf = (line: RunLine): MenuAction[] => {
-    if (line.state === 'paid' && !line.returnWaits)
-      return [{ label: 'Mark as come back', onSelect: () => ask({ line, kind: 'returned' }) }]
+    if (line.state === 'paid' && !line.returnWaits) {
+      const settle = {
+        label: 'It was paid after all',
+        onSelect: () => ask({ line, kind: 'settled' }),
+      }
+      return [
+        ...(canBeSettled(line) ? [settle] : []),
+        { label: 'Mark as come back', onSelect: () => ask({ line, kind: 'returned' }) },
+      ]
+    }
     if (line.state === 'prepared') {
       const remove = () => ask({ line, kind: 'remove' })
       return [{ label: 'Take out of the run', danger: true, onSelect: remove }]
@@ -84,7 +93,16 @@ export function RunLines({ run, refresh }: RunLinesProps) {
           onClosed={end}
         />
       )}
-      {question && question.kind !== 'returned' && (
+      {question?.kind === 'settled' && (
+        <PaidAfterAllDialog
+          key={key}
+          run={run}
+          lines={[question.line]}
+          refresh={refresh}
+          onClosed={end}
+        />
+      )}
+      {question && question.kind !== 'returned' && question.kind !== 'settled' && (
         <ReasonDialog
           key={key}
           heading={

@@ -12,6 +12,7 @@ import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/text/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { Timeline } from '../../ui/Timeline.tsx'
+import { Contradictions } from './Contradictions.tsx'
 import { LeftOutTable } from './LeftOutTable.tsx'
 import { FilesToApprove } from './FilesToApprove.tsx'
 import { reviewRun, runQuery } from '../payment-runs.api.ts'
@@ -20,15 +21,7 @@ import { RunActions } from './RunActions.tsx'
 import { RunFiles } from './RunFiles.tsx'
 import { RunNews } from './RunNews.tsx'
 import { RunLines } from './RunLines.tsx'
-import {
-  contradictionTexts,
-  countOf,
-  dayText,
-  paysWhom,
-  resultCounts,
-  runStates,
-  stepsOf,
-} from './run-words.ts'
+import { countOf, dayText, paysWhom, resultCounts, runStates, stepsOf } from './run-words.ts'
 import classes from '../runs.module.css'
 import { refreshPay } from '../refresh-pay.ts'
 
@@ -53,7 +46,6 @@ function RunView({ run }: { run: PaymentRun }) {
   usePageName(run.number)
   const { state, currency, leftOut, fileProblems } = run
   const toPay = run.lines.filter((line) => line.state !== 'removed')
-  const contradictions = contradictionTexts(run)
   const refresh = () => refreshPay(client)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const reviewing = useOneMutation({ mutationFn: () => reviewRun(run.id) })
@@ -117,17 +109,7 @@ function RunView({ run }: { run: PaymentRun }) {
               onShow={() => reviewing.mutate()}
             />
           )}
-          {contradictions.length > 0 && (
-            <Alert color="yellow" title="Your bank says both">
-              <ul className={classes.list}>
-                {contradictions.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-              What was reported paid stays paid. Ask your bank. If it was not paid, mark the line as
-              come back.
-            </Alert>
-          )}
+          <Contradictions run={run} refresh={refresh} />
           {(state === 'sent' || state === 'finished') && <Results run={run} refresh={refresh} />}
           <RunLines run={run} refresh={refresh} />
           {leftOut.length > 0 && (

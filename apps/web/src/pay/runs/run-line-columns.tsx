@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs/runs'
 import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import { dayOf, formatDateTime } from '@tallyroom/domain/new-york'
 import { csvMoney } from '../../shared/money-columns.ts'
 import { BalanceLink } from '../../shared/payee-links.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -78,6 +79,12 @@ export const runLineColumns = (
             {line.refused.by}
           </div>
         )}
+        {line.refused?.settled && (
+          <div className={classes.dim}>
+            Paid after all, entered by {line.refused.settled.by},{' '}
+            {formatDateTime(new Date(line.refused.settled.at))}: {line.refused.settled.note}
+          </div>
+        )}
         {line.returnWaits && (
           <div className={classes.dim}>
             {line.returnWaits.by} entered that it came back on {line.returnWaits.on}:{' '}
@@ -101,6 +108,9 @@ export const runLineColumns = (
       { header: 'Paid on', value: ({ paidOn }) => paidOn },
       { header: 'Failed on', value: ({ failedOn }) => failedOn },
       { header: 'Refused on', value: ({ refused }) => refused?.on },
+      { header: 'Paid after all, entered on', value: ({ refused }) => settledDay(refused) },
+      { header: 'Paid after all, entered by', value: ({ refused }) => refused?.settled?.by },
+      { header: 'What the bank said', value: ({ refused }) => refused?.settled?.note },
       { header: 'Came back on', value: ({ returned }) => returned?.on },
       { header: 'Reason', value: ({ returned, reason }) => returned?.reason ?? reason },
     ],
@@ -126,6 +136,9 @@ export const runLineColumns = (
       ]
     : []),
 ]
+
+const settledDay = (refused: RunLine['refused']): string | undefined =>
+  refused?.settled ? dayOf(new Date(refused.settled.at)) : undefined
 
 const waitingForAnother = (
   <LinkText to="/app/pay/proposals" underlined>

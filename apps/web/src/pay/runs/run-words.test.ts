@@ -9,6 +9,7 @@ import {
   partText,
   payeesOfFile,
   causeWords,
+  canBeSettled,
   contradictionTexts,
   countOf,
   isWithoutResult,
@@ -309,21 +310,23 @@ test.each([
   expect(resultCounts(counts)).toBe(text)
 })
 
-test('what the bank has both paid and refused is named by its two statements, until it came back', () => {
-  const refusedOn = (on: string) => ({
+test('what the bank has both paid and refused is named by its two statements while that is open', () => {
+  const refusedOn = (on: string, isOpen = true) => ({
     paidOn: '2026-11-25',
     on,
     reason: 'DU01: the message is a duplicate',
     by: 'ann',
     at,
     message: { name: 'pain.002.001.10', id: null, sha256: '' },
+    isOpen,
   })
   const lines = [
     { ...line('Manila', 1_00), state: 'paid', refused: refusedOn('2026-11-27') },
     { ...line('Cebu', 2_00), state: 'paid', refused: refusedOn('2026-11-27') },
     { ...line('Davao', 3_00), state: 'paid', refused: refusedOn('2026-11-30') },
     { ...line('Makati', 4_00), state: 'paid', refused: null },
-    { ...line('Baguio', 5_00), state: 'returned', refused: refusedOn('2026-11-27') },
+    { ...line('Baguio', 5_00), state: 'returned', refused: refusedOn('2026-11-27', false) },
+    { ...line('Iloilo', 6_00), state: 'paid', refused: refusedOn('2026-11-27', false) },
   ] as RunLine[]
   expect(contradictionTexts({ lines, currency: 'PHP' })).toEqual([
     '₱3.00 to Manila and Cebu: paid on Wed, 25 Nov 2026, and refused on Fri, 27 Nov 2026: “DU01: the message is a duplicate”',
@@ -339,6 +342,17 @@ test('a refusal of a file is said by the bank’s message, or by who entered it'
   expect(refusedText({ ...said, byMessage: false })).toBe(
     'ann entered that the bank refused this file on Fri, 27 Nov 2026: “DU01”.',
   )
+})
+
+test('only what is open can be settled, and nothing that somebody entered as come back', () => {
+  const open = { isOpen: true } as RunLine['refused']
+  const waits = { on: '2026-11-27', by: 'bob', reason: 'x' }
+  const of = (own: Partial<RunLine>) =>
+    canBeSettled({ ...line('Cebu', 1_00), refused: null, returnWaits: null, ...own } as RunLine)
+  expect(of({ refused: open })).toBe(true)
+  expect(of({ refused: open, returnWaits: waits })).toBe(false)
+  expect(of({ refused: { isOpen: false } as RunLine['refused'] })).toBe(false)
+  expect(of({})).toBe(false)
 })
 
 const at = '2026-11-21T03:00:00.000Z'

@@ -159,7 +159,7 @@ export function contradictionTexts({
   currency,
 }: Pick<PaymentRun, 'lines' | 'currency'>): string[] {
   const both = lines.flatMap((line) =>
-    line.state === 'paid' && line.refused ? [{ ...line, refused: line.refused }] : [],
+    line.refused?.isOpen ? [{ ...line, refused: line.refused }] : [],
   )
   const said = ({ refused: { paidOn, on, reason } }: (typeof both)[number]) =>
     `paid on ${dayText(paidOn)}, and refused on ${dayText(on)}: “${reason}”`
@@ -169,6 +169,10 @@ export function contradictionTexts({
   const more = texts.length - MOST_CONTRADICTIONS
   return more > 0 ? [...texts.slice(0, MOST_CONTRADICTIONS), `and ${more} more`] : texts
 }
+
+/** Whether it can be entered that a transfer was paid after all: the bank says both, and nobody entered that it came back. */
+export const canBeSettled = ({ refused, returnWaits }: RunLine): boolean =>
+  refused?.isOpen === true && returnWaits === null
 
 /** `1 transfer`, `1,204 transfers` */
 export const countOf = (count: number, one: string): string =>

@@ -96,6 +96,23 @@ export const paymentResultsEndpoints = {
     }),
     response: z.object({ proposalId: idSchema }),
   }),
+  settleRefusals: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/paid-after-all',
+    summary:
+      'Enter that transfers were paid after all, although a message of the bank refused their file: it was asked. They stay paid, so no money moves.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    once: true,
+    refuses: [409],
+    params: runParams,
+    body: z.strictObject({
+      lineIds: z.array(idSchema).min(1, 'is required').max(5000),
+      /** What the bank said, and where: a mail, a call, a statement. */
+      note: required(300),
+    }),
+    response: z.object({ settled: z.int() }),
+  }),
   readResultFile: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/result-file',

@@ -85,7 +85,7 @@ export type RunItem = z.infer<typeof runItemSchema>
 
 const returnSchema = z.object({ on: daySchema, by: z.string(), reason: z.string() })
 
-/** The bank's message refused the file of a transfer that was reported paid. It stays paid until somebody enters that it came back. */
+/** The bank's message refused the file of a transfer that was reported paid. It stays paid, unless it comes back. */
 const refusalSchema = z.object({
   /** The bank’s day of the refusal. */
   on: daySchema,
@@ -98,6 +98,10 @@ const refusalSchema = z.object({
   message: z.object({ name: z.string(), id: z.string().nullable(), sha256: z.string() }),
   /** The day of the payment, as in the journal. */
   paidOn: daySchema,
+  /** Whether the bank still has to be asked: the transfer did not come back, and nobody entered that it was paid after all. */
+  isOpen: z.boolean(),
+  /** Who entered that it was paid after all, and what the bank said; null if nobody did. */
+  settled: z.object({ at: z.iso.datetime(), by: z.string(), note: z.string() }).nullable(),
 })
 
 const runLineSchema = z.object({
@@ -138,7 +142,7 @@ const runLineSchema = z.object({
   failureWaits: z.object({ by: z.string(), reason: z.string() }).nullable(),
   /** It was paid and came back: when, and who entered it. `by` is who entered that it was paid. */
   returned: returnSchema.nullable(),
-  /** The bank refused its file after it was reported paid: both can’t be true, so somebody has to ask the bank. */
+  /** The bank refused its file after it was reported paid: both can’t be true, so somebody has to ask the bank. Kept also once that is settled. */
   refused: refusalSchema.nullable(),
   /** Somebody entered that it came back, which waits for a second person. */
   returnWaits: returnSchema.nullable(),

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
+import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
+import { type Day, formatDateTime } from '@tallyroom/domain/new-york'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { insertSealedRows } from '../../seals/index.ts'
+import { refuseForged } from '../evidence/evidence.ts'
+import type { Doer } from '../proposals/act-of-two.ts'
+import type { LineRow } from '../runs/payment-runs.queries.ts'
+import { linesToPay, payeeOf, type Run } from '../runs/run.ts'
+import { changeRun, type RunServices } from './change-run.ts'
+import type { Refusals } from './read-results.ts'
+import { findWaitingReturns } from './returns.ts'
+
+/**
+ * Keeps what a message refuses although it was reported paid. Nothing moves by it: somebody has to ask the bank, unless it
+ * came back before.
+ */
+export async function storeRefusals(
+  tx: Tx,
+  {
+    refusals: { message, messageId, of },
+    bytes,
+    by,
+    otherwise,
+  }: {
+    refusals: Refusals
+    /** Of the message. */
+    bytes: Buffer
+    by: Doer
+    /** The day of the refusal, if the message has none. */
+    otherwise: Day
+  },
+): Promise<void> {
+  const sha256 = createHash('sha256').update(bytes).digest()
+  await insertSealedRows(
+    tx,
+    'payment_refusals',
+    of.map(({ line, result: { reason, on } }) => ({
+      run_line_id: line.id,
+      refused_on: on ?? otherwise,
+      reason,
+      message,
+      message_id: messageId || null,
+      sha256,
+      made_at: tx.now,
+      made_by: by.accountId,
+      made_by_name: by.username,
+    })),
+  )
+}
+
+/** The transfers that are paid and not owed again, and that a message refuses. */
+export const contradicted = (refused: Refusals['of']): LineRow[] =>
+  refused.map(({ line }) => line).filter(({ returned_on }) => returned_on === null)
+
+/**
+ * Enters that transfers were paid after all, although a message of the bank refused their file: all of them or none. They
+ * were paid before, so nothing moves, and one person does it.
+ *
+ * @throws NOT_FOUND; CONFLICT unless the bank says both of each, and nobody has entered that it came back.
+ */
+export const settleRefusals = (
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  { lineIds, note }: RequestOf<(typeof paymentResultsEndpoints)['settleRefusals']>['body'],
+): Promise<AnswerOf<(typeof paymentResultsEndpoints)['settleRefusals']>> => {
+  refuseSignedInAs(viewer)
+  return changeRun(services, id, async (tx, run) => {
+    const lines = linesIn(run, lineIds)
+    const returns = await findWaitingReturns(tx)
+    for (const line of lines) {
+      const problem = whyNotOpen(run, line)
+      if (problem !== undefined) throw conflict(problem)
+      const waiting = returns.get(line.id)
+      if (waiting)
+        throw conflict(
+          `${waiting.madeBy.name} has entered that ${line.reference} came back, which waits for a second person. Refuse or withdraw that first.`,
+        )
+    }
+    await refuseForged(tx, { payees: lines.map(payeeOf), run })
+    await insertSealedRows(
+      tx,
+      'settled_refusals',
+      lines.map((line) => ({
+        run_line_id: line.id,
+        note,
+        made_at: tx.now,
+        made_by: viewer.accountId,
+        made_by_name: viewer.username,
+      })),
+    )
+    return { settled: lines.length }
+  })
+}
+
+/** Lines by their ids, each once. @throws NOT_FOUND for one that the run does not pay. */
+function linesIn(run: Run, ids: readonly number[]): LineRow[] {
+  const lines = new Map(linesToPay(run).map((line) => [line.id, line]))
+  return [...new Set(ids)].map((id) => {
+    const line = lines.get(id)
+    if (!line) throw notFound('line')
+    return line
+  })
+}
+
+/** Why the bank does not say both of a transfer, in a sentence; undefined if it does. */
+function whyNotOpen(
+  { refusals }: Run,
+  { id, reference, returned_on }: LineRow,
+): string | undefined {
+  const refusal = refusals.get(id)
+  if (!refusal) return `No message of the bank refuses ${reference} beside its payment.`
+  if (refusal.is_open) return undefined
+  return refusal.settled_at === null
+    ? `${reference} came back on ${returned_on}, which settles what the bank said.`
+    : `${refusal.settled_by} has already entered on ${formatDateTime(refusal.settled_at)} that ${reference} was paid after all.`
+}
