@@ -52,6 +52,7 @@ const RULES = {
   'payment.sent': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
   'payment.failed': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
   'payment.returned': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
+  'payment.contradicted': { topic: 'payments', ability: 'pay.manage' },
   'payment.outside': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
   'money.received': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
   'pay.held': { topic: 'payments', ability: 'pay.view' },

@@ -13,6 +13,7 @@ export const eventLabels = {
   'payment.sent': 'Payment sent',
   'payment.failed': 'Payment failed',
   'payment.returned': 'Payment came back',
+  'payment.contradicted': 'Payment refused as well',
   'payment.outside': 'Payment outside payment runs',
   'money.received': 'Money received',
   'pay.held': 'Pay on hold',

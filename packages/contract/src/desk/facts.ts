@@ -41,6 +41,16 @@ export const factSubjects = {
   'payment.sent': amountSchema.extend({ executionDay: daySchema }),
   'payment.failed': amountSchema,
   'payment.returned': amountSchema,
+  /** Of a run, by one message of the bank: it refuses transfers that were reported paid. */
+  'payment.contradicted': z.object({
+    runId: idSchema,
+    /** Of the run. */
+    number: z.string(),
+    transfers: z.int(),
+    /** Of these, in centavos or cents. */
+    amount: z.int(),
+    currency: z.enum(CURRENCIES),
+  }),
   'payment.outside': amountSchema.extend({
     way: z.enum(OUTSIDE_WAYS),
     paidOn: daySchema,

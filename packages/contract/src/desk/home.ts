@@ -164,7 +164,7 @@ const homeSchema = z.object({
         pending: needSchema.nullable(),
         /** Only with the ability to approve agents. */
         unapproved: needSchema.nullable(),
-        /** Only with the ability to manage pay, while it is on: periods to close, accounts to confirm, accounts that their payees did not enter, runs to approve, what the viewer can approve as a second person. */
+        /** Only with the ability to manage pay, while it is on: periods to close, accounts to confirm, accounts that their payees did not enter, runs to approve, what the viewer can approve as a second person, transfers of which the bank says that they were paid and refused. */
         pay: z
           .object({
             periods: needSchema.nullable(),
@@ -172,6 +172,8 @@ const homeSchema = z.object({
             disowned: needSchema.nullable(),
             runs: needSchema.nullable(),
             proposals: needSchema.nullable(),
+            /** With the run of the first. */
+            contradicted: needSchema.extend({ runId: idSchema }).nullable(),
           })
           .optional(),
       }),

@@ -75,6 +75,7 @@ const webhookSummaries = {
   'payment.sent': 'A payment is on its way',
   'payment.failed': 'A payment failed',
   'payment.returned': 'A payment came back',
+  'payment.contradicted': 'The bank refused transfers that were reported paid',
   'payment.outside': 'A payment was made outside payment runs, such as in cash',
   'money.received': 'A payee paid back what they owed',
   'pay.held': 'A payee’s pay is on hold',

@@ -107,6 +107,14 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
     [{ kind: 'payment.returned', of: office, subject: sum }, ['superadmin', 'payer', 'manila']],
     [
       {
+        kind: 'payment.contradicted',
+        of: 'network',
+        subject: { runId: 1, number: 'R-1', transfers: 2, amount: 1, currency: 'PHP' },
+      },
+      ['superadmin', 'payer'],
+    ],
+    [
+      {
         kind: 'payment.outside',
         of: office,
         subject: { ...sum, way: 'cash', paidOn: '2026-03-01', voucher: '118' },

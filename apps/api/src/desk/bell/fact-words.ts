@@ -105,6 +105,18 @@ const kindWords: { [Kind in FactKind]: KindWords<FactSubjects[Kind]> } = {
   },
   'payment.failed': transferWords('failed'),
   'payment.returned': transferWords('came back'),
+  'payment.contradicted': {
+    one: ({ runId, number, transfers, amount, currency }, { inMail }) => {
+      const what = transfers === 1 ? '1 transfer' : `${formatCount(transfers)} transfers`
+      return {
+        title: `Your bank says both of ${number}: paid and refused`,
+        text: `${inMail ? what : `${what}, ${moneyText(amount, currency)}`}. Ask your bank which is true.`,
+        page: `/app/pay/runs/${runId}`,
+      }
+    },
+    many: (count) => ({ title: `Your bank says both of ${count} runs`, page: '/app/pay/runs' }),
+    name: ({ number }) => number,
+  },
   'payment.outside': {
     one: (payment, { scope, inMail }) => {
       const how = outsideText(payment)

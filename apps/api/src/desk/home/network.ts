@@ -9,6 +9,7 @@ import {
   findDisowned,
   countProposalsToApprove,
   countRunsToApprove,
+  findOpenRefusals,
 } from '../../pay/index.ts'
 import {
   ASK_AFTER_DAYS,
@@ -129,11 +130,14 @@ async function readPayNeeds({
   const periods = await findPeriodsToClose(tx, today)
   if (!periods) return undefined
   const disowned = await findDisowned(tx)
+  const { runId, ...refusals } = await findOpenRefusals(tx)
+  const open = needOf(refusals)
   return {
     periods: needOf(periods),
     accounts: needOf(await countAccountsToConfirm(tx, now, viewer.accountId)),
     disowned: needOf({ count: disowned.length, since: disowned[0]?.saidAt ?? null }),
     runs: needOf(await countRunsToApprove(tx, now, viewer.accountId)),
     proposals: needOf(await countProposalsToApprove(tx, now, viewer.accountId)),
+    contradicted: open && runId !== null ? { ...open, runId } : null,
   }
 }

@@ -203,7 +203,14 @@ test('Home says what payees earn, when that is paid and to whom, and what waits 
     last: { to: [{ ...then, payee, isPart: true }] },
     next: { ...toManila, isPart: true, amount: 390_00, account: null, blocked: null },
   })
-  const nothing = { periods: null, accounts: null, disowned: null, runs: null, proposals: null }
+  const nothing = {
+    periods: null,
+    accounts: null,
+    disowned: null,
+    runs: null,
+    proposals: null,
+    contradicted: null,
+  }
   expect((await home(viewer())).network.needs.pay).toEqual({
     ...nothing,
     periods: { count: 1, since: '2026-02-16T05:00:00.000Z' },

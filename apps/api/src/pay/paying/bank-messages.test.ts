@@ -1,3 +1,4 @@
+import { homeEndpoints } from '@tallyroom/contract/desk/home'
 import { balancesEndpoints } from '@tallyroom/contract/pay/balances/balances'
 import { booksEndpoints, type JournalLine } from '@tallyroom/contract/pay/books/books'
 import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay/files/files'
@@ -6,6 +7,7 @@ import { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import { paymentRunsEndpoints, type RunLine } from '@tallyroom/contract/pay/runs/runs'
 import { statementsEndpoints } from '@tallyroom/contract/pay/statements/statements'
 import { createHash, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -14,6 +16,7 @@ import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
 import { twoPayees } from '../../../test/two-payees.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { dashboardRoutes } from '../../desk/home/dashboard.routes.ts'
 import { payProposalsRoutes } from '../acts/pay-proposals.routes.ts'
 import { booksRoutes } from '../books/books.routes.ts'
 import { payRoutes } from '../pay.routes.ts'
@@ -28,6 +31,7 @@ const call = await callRoutes([
   ...paymentRunsRoutes(services),
   ...payProposalsRoutes(services),
   ...booksRoutes(services),
+  ...dashboardRoutes(services),
 ])
 const runs = paymentRunsEndpoints
 const results = paymentResultsEndpoints
@@ -421,6 +425,36 @@ test('what was paid after all can still come back', async () => {
   })
   expect(await owed(world.offices.cebu)).toBe(600_00)
   expect(await findings()).toEqual([])
+})
+
+test('who pays is told once that the bank says both, and Home leads to the run until it is settled', async () => {
+  const run = await contradicted()
+  await refuse(run)
+  const facts = await db
+    .selectFrom('facts')
+    .select(['by_account_id', 'subject'])
+    .where('kind', '=', 'payment.contradicted')
+    .where(sql<boolean>`(subject ->> 'runId')::bigint = ${run.id}`)
+    .execute()
+  expect(facts).toEqual([
+    {
+      by_account_id: ann.accountId,
+      subject: {
+        runId: run.id,
+        number: run.number,
+        transfers: 2,
+        amount: 900_00,
+        currency: 'PHP',
+      },
+    },
+  ])
+  const need = async () => (await call(bob, homeEndpoints.home)).body.network.needs.pay.contradicted
+  const since = expect.stringMatching(/^2026-02-20T/)
+  expect(await need()).toEqual({ count: 2, since, runId: run.id })
+  await settleAs(bob, run, [run.manila])
+  expect(await need()).toEqual({ count: 1, since, runId: run.id })
+  await settleAs(bob, run, [run.cebu])
+  expect(await need()).toBeNull()
 })
 
 test('of what came back before its file was refused, nobody has to ask', async () => {

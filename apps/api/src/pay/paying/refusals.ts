@@ -5,27 +5,30 @@ import { type Day, formatDateTime } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { conflict, notFound } from '../../errors.ts'
+import { writeFacts } from '../../notices/index.ts'
 import { insertSealedRows } from '../../seals/index.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import type { Doer } from '../proposals/act-of-two.ts'
 import type { LineRow } from '../runs/payment-runs.queries.ts'
-import { linesToPay, payeeOf, type Run } from '../runs/run.ts'
+import { currencyOf, linesToPay, payeeOf, type Run, sumOf } from '../runs/run.ts'
 import { changeRun, type RunServices } from './change-run.ts'
 import type { Refusals } from './read-results.ts'
 import { findWaitingReturns } from './returns.ts'
 
 /**
- * Keeps what a message refuses although it was reported paid. Nothing moves by it: somebody has to ask the bank, unless it
- * came back before.
+ * Keeps what a message refuses although it was reported paid, and tells who pays. Nothing moves by it: somebody has to ask the
+ * bank, unless it came back before.
  */
 export async function storeRefusals(
   tx: Tx,
   {
+    run,
     refusals: { message, messageId, of },
     bytes,
     by,
     otherwise,
   }: {
+    run: Run
     refusals: Refusals
     /** Of the message. */
     bytes: Buffer
@@ -50,6 +53,19 @@ export async function storeRefusals(
       made_by_name: by.username,
     })),
   )
+  const paid = contradicted(of)
+  if (paid.length === 0) return
+  const subject = {
+    runId: run.id,
+    number: run.number,
+    transfers: paid.length,
+    amount: sumOf(paid),
+    currency: currencyOf(run),
+  }
+  await writeFacts(tx, [{ kind: 'payment.contradicted', of: 'network', subject }], {
+    at: tx.now,
+    byAccountId: by.accountId,
+  })
 }
 
 /** The transfers that are paid and not owed again, and that a message refuses. */

@@ -154,6 +154,7 @@ export async function readResultFile(
       returnedOn: returnedOn ?? bank.today,
     })
     await storeRefusals(tx, {
+      run,
       refusals: { ...refusals, of: fresh },
       bytes,
       by: viewer,

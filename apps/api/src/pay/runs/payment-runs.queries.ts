@@ -99,6 +99,22 @@ export async function findRefusals(
   return new Map(rows.map((row) => [row.run_line_id, row]))
 }
 
+/** The transfers of which a bank says both, since when, and the run of the first. */
+export async function findOpenRefusals(
+  db: DbOrTx,
+): Promise<{ count: number; since: Date | null; runId: number | null }> {
+  const rows = await db
+    .selectFrom('payment_refusals as refusal')
+    .innerJoin('payment_run_lines as line', 'line.id', 'refusal.run_line_id')
+    .select(['line.run_id', 'refusal.made_at'])
+    .where(isOpenRefusal)
+    .orderBy('refusal.made_at')
+    .orderBy('line.id')
+    .execute()
+  const [first] = rows
+  return { count: rows.length, since: first?.made_at ?? null, runId: first?.run_id ?? null }
+}
+
 /** Which run each of these lines is of, and its reference. */
 export async function findRunOfLines(
   db: DbOrTx,

@@ -155,6 +155,7 @@ const icons = {
   'payment.sent': IconCash,
   'payment.failed': IconCashOff,
   'payment.returned': IconCashOff,
+  'payment.contradicted': IconAlertTriangle,
   'payment.outside': IconCash,
   'money.received': IconCash,
   'pay.held': IconHandStop,

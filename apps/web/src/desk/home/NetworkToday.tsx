@@ -212,6 +212,21 @@ export function NeedsYou({
       ['payment change that needs a second person', 'payment changes that need a second person'],
       page('/app/pay/proposals'),
     ),
+    row(
+      needs.pay?.contradicted,
+      [
+        'transfer that your bank both paid and refused',
+        'transfers that your bank both paid and refused',
+      ],
+      (text) => (
+        <LinkText
+          to="/app/pay/runs/$runId"
+          params={{ runId: String(needs.pay?.contradicted?.runId) }}
+        >
+          {text}
+        </LinkText>
+      ),
+    ),
   ].filter(Boolean)
   const isFolded = isLine && rows.length > MOST_IN_LINE + 1
   return (

@@ -25,7 +25,14 @@ test('what waits for a person is counted once; what waits by itself is not', () 
       waiting: need(50),
       pending: null,
       unapproved: need(5),
-      pay: { periods: need(1), accounts: null, disowned: need(6), runs: null, proposals: need(2) },
+      pay: {
+        periods: need(1),
+        accounts: null,
+        disowned: need(6),
+        runs: null,
+        proposals: need(2),
+        contradicted: { ...need(7), runId: 1 },
+      },
     },
     alarms: [
       {
@@ -45,7 +52,7 @@ test('what waits for a person is counted once; what waits by itself is not', () 
       },
     ],
   }
-  expect(needsCountOf(network)).toBe(3 + 1 + 4 + 5 + 1 + 6 + 2 + 1)
+  expect(needsCountOf(network)).toBe(3 + 1 + 4 + 5 + 1 + 6 + 2 + 7 + 1)
 })
 
 const sums = (own: Partial<HomeSums> = {}): HomeSums => ({
