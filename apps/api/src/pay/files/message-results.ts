@@ -20,6 +20,8 @@ export type Transfer = {
   /** The bank’s day on which that was first downloaded; null before. */
   leftOn: Day | null
   state: 'open' | 'paid' | 'failed' | 'returned'
+  /** Whether somebody has asked the bank about its refusal. */
+  isSettled?: boolean
 }
 
 /** What a message is read for. */
@@ -267,15 +269,19 @@ function addNamed(
 
 const wasPaid = ({ state }: Transfer): boolean => state === 'paid' || state === 'returned'
 
-/** Adds what refuses a transfer that was reported paid. One that came back before is owed already, so nobody has to ask. */
+/**
+ * Adds what refuses a transfer that was reported paid. Of one that came back before, which is owed already, and of one that is
+ * settled, nobody has to ask.
+ */
 function addRefusal(
   read: ReadMessage,
   { transfer, one, places }: { transfer: Transfer; one: Told; places: readonly number[] },
   asked: Asked,
 ): void {
-  const { reference, state } = transfer
+  const { reference, state, isSettled = false } = transfer
   read.refusals.push({ ...resultOf(one, reference, asked), refusesFile: true })
-  if (state === 'paid') read.problems.push(...places.map((place) => staysPaid(place, transfer)))
+  if (state === 'paid' && !isSettled)
+    read.problems.push(...places.map((place) => staysPaid(place, transfer)))
 }
 
 /** A result that was reported before is not taken back by the refusal of its file: somebody has to ask the bank. */

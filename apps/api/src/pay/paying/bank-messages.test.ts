@@ -379,7 +379,7 @@ test('that a refused transfer was paid after all is kept, and settles it once', 
     'The bank refused this file on 2026-02-20: “DU01: the message is a duplicate”. So it does not leave a second time.',
   )
   // Nor does the same message ask again.
-  expect((await refuse(run)).body).toMatchObject({ contradicted: 0, known: 2 })
+  expect((await refuse(run)).body).toMatchObject({ contradicted: 0, known: 2, problems: [] })
   expect(await linesOf(run.id)).toMatchObject({ Manila: manila })
   expect(await owed(world.offices.manila)).toBe(0)
   expect(await atBank()).toEqual(before)

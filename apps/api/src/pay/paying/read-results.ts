@@ -184,6 +184,7 @@ function transferFor(
     file,
     leftOn: left ? leftOn(left) : null,
     state: stateOfTransfer(line),
+    isSettled: run.refusals.get(line.id)?.is_open === false,
   }
 }
 
