@@ -74,24 +74,36 @@ export const readDay = (
 
 type Needs = Awaited<ReturnType<typeof readNeeds>>
 
+type Label = string
+type Of<Needed, Key extends keyof Needed> = Record<Exclude<keyof Needed, Key>, Label>
+
+/** What has a count of its own. What waits by itself (`waiting`) is nobody's to decide. */
+const LABELS: Of<Needs, 'held' | 'words' | 'waiting' | 'pay'> = {
+  unmatched: 'Postbacks without click or sale',
+  pending: 'Postbacks that wait for approval',
+  unapproved: 'Agents to approve',
+}
+
+const PAY_LABELS: Of<NonNullable<Needs['pay']>, never> = {
+  periods: 'Pay periods to close',
+  accounts: 'Payment accounts to confirm',
+  disowned: 'Payment accounts that payees did not enter',
+  runs: 'Payment runs to approve',
+  proposals: 'Proposals to approve',
+  contradicted: 'Transfers that your bank both paid and refused',
+}
+
 /** What waits for a decision, with how much of it. */
-function needsRows({ held, words, unmatched, pending, unapproved, pay }: Needs) {
-  const all: [string, Need | null | undefined][] = [
-    ...held.map((need): [string, Need] => ['Postbacks to decide about', need]),
-    ['Postbacks without click or sale', unmatched],
-    ['Postbacks that wait for approval', pending],
-    ['Agents to approve', unapproved],
-    ['Pay periods to close', pay?.periods],
-    ['Payment accounts to confirm', pay?.accounts],
-    ['Payment accounts that payees did not enter', pay?.disowned],
-    ['Payment runs to approve', pay?.runs],
-    ['Proposals to approve', pay?.proposals],
-  ]
+function needsRows({ held, words, pay, ...needs }: Needs) {
   const newWords = words.length < WORDS_SHOWN ? formatCount(words.length) : `${WORDS_SHOWN} or more`
+  const row = (label: Label, need: Need | null | undefined) =>
+    need ? [[label, formatCount(need.count), ''] as const] : []
   return [
     ...(words.length > 0 ? [['New words to decide about', newWords, ''] as const] : []),
-    ...all.flatMap(([label, need]) =>
-      need ? [[label, formatCount(need.count), ''] as const] : [],
-    ),
+    ...held.flatMap((need) => row('Postbacks to decide about', need)),
+    ...keysOf(LABELS).flatMap((key) => row(LABELS[key], needs[key])),
+    ...keysOf(PAY_LABELS).flatMap((key) => row(PAY_LABELS[key], pay?.[key])),
   ]
 }
+
+const keysOf = <Key extends string>(labels: Record<Key, Label>) => Object.keys(labels) as Key[] // Object.keys forgets the key type
