@@ -5,12 +5,7 @@ export {
 } from './avp-schedules/avp-schedules.queries.ts'
 export { avpScheduleRoutes } from './avp-schedules/avp-schedules.routes.ts'
 export { findScheduleForms } from './avp-schedules/save-schedule.ts'
-export {
-  type FoundCoupon,
-  findCouponsOfCodes,
-  findOnlyType,
-  freeCodes,
-} from './coupons/coupons.queries.ts'
+export { type FoundCoupon, couponsOfCodes, freeCodes } from './coupons/coupons.queries.ts'
 export { couponsRoutes } from './coupons/coupons.routes.ts'
 export { linkTypesRoutes } from './link-types/link-types.routes.ts'
 export { findLinkTypeForms } from './link-types/save-link-type.ts'

@@ -252,21 +252,24 @@ export type FoundCoupon = {
   agentId: number
   /** Null: all link types of the site. */
   typeId: number | null
+  /** The site's link type, if it has exactly one that is active. */
+  onlyTypeId: number | null
   startsAt: Date
   endsAt: Date | null
   /** Whether the agent's links for it would work. */
   works: boolean
 }
 
-/** All that ever had one of these codes for a site, the newest first. */
-export async function findCouponsOfCodes(
-  db: DbOrTx,
-  siteId: number,
-  codeKeys: readonly string[],
-): Promise<FoundCoupon[]> {
-  const { rows } = await sql<FoundCoupon>`
+/** A query of all that ever had one of these codes for a site. */
+export const couponsOfCodes = (siteId: number, codeKeys: readonly string[]) =>
+  sql<FoundCoupon>`
     select
       coupon.id, coupon.code, coupon.code_key as "codeKey", coupon.agent_id as "agentId", coupon.type_id as "typeId",
+      (
+        select case when count(*) = 1 then min(id) end
+        from link_types
+        where site_id = ${siteId} and active and deleted_at is null
+      ) as "onlyTypeId",
       coupon.starts_at as "startsAt", coupon.ends_at as "endsAt",
       coalesce(agent.active and agent.approved_at is not null and office.active and site.active, false)
         and sold.site_id is not null and off.site_id is null
@@ -278,22 +281,4 @@ export async function findCouponsOfCodes(
     left join office_sites as sold on sold.office_id = agent.office_id and sold.site_id = coupon.site_id
     left join agent_sites_off as off on off.agent_id = agent.id and off.site_id = coupon.site_id
     left join link_types as type on type.id = coupon.type_id
-    where coupon.site_id = ${siteId} and coupon.code_key = any(${codeKeys}::text[])
-    order by coupon.starts_at desc, coupon.id desc
-  `.execute(db)
-  return rows
-}
-
-/** A site's link type, if it has exactly one that is active. */
-export async function findOnlyType(db: DbOrTx, siteId: number): Promise<number | undefined> {
-  const types = await db
-    .selectFrom('link_types')
-    .select('id')
-    .where('site_id', '=', siteId)
-    .where('active', '=', true)
-    .where('deleted_at', 'is', null)
-    .limit(2)
-    .execute()
-  const [type, other] = types
-  return other ? undefined : type?.id
-}
+    where coupon.site_id = ${siteId} and coupon.code_key = any(${codeKeys}::text[])`

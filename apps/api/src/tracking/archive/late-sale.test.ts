@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
 import { afterAll, expect, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
 import { ownLayout } from '../../../test/database.ts'
@@ -79,4 +80,29 @@ test('an id without clicks of its agent on that day waits, as before', async () 
   expect(await db.selectFrom('waiting_postbacks').select('waits_for').execute()).toEqual([
     { waits_for: 'click' },
   ])
+})
+
+test('an id that says that its click was not stored has the office of its row, of that day, or else of now', async () => {
+  const unstored = (instant: string) =>
+    world.inbound.clickIds.sign({
+      clickedAtMs: Date.parse(instant),
+      agentId: world.agentId,
+      typeId,
+      nonce: FIRST_UNSTORED_NONCE,
+    })
+  expect(await officeOf(unstored('2025-12-20T18:00Z'))).toEqual({
+    office: world.officeId,
+    fraud: false,
+  })
+  expect(await officeOf(unstored('2025-12-01T02:30Z'))).toEqual({ office: elsewhere, fraud: false })
+  expect(await officeOf(unstored('2025-12-22T18:00Z'))).toEqual({
+    office: world.officeId,
+    fraud: true,
+  })
+  expect(await officeOf(unstored('2025-12-25T18:00Z'))).toEqual({
+    office: world.officeId,
+    fraud: false,
+  })
+  const stored = await click({ nonce: FIRST_UNSTORED_NONCE, office_id: elsewhere })
+  expect(await officeOf(stored)).toEqual({ office: elsewhere, fraud: false })
 })

@@ -1,4 +1,5 @@
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
+import { sql } from 'kysely'
 import { addMonths, type Day, dayOf, monthOf } from '@tallyroom/domain/new-york'
 import type { DbOrTx } from '../../db/database.ts'
 import { startOfMonth } from './archives.queries.ts'
@@ -13,22 +14,22 @@ export type SealedClick = { officeId: number; isBlacklisted: boolean }
  */
 export async function findSealedClick(
   db: DbOrTx,
-  { agentId, typeId, clickedAtMs }: ClickIdFields,
+  click: ClickIdFields,
 ): Promise<SealedClick | undefined> {
-  const row = await db
-    .selectFrom('click_seals')
-    .select(['office_id as officeId', 'clicks', 'blacklisted'])
-    .where('agent_id', '=', agentId)
-    .where('day', '=', dayOf(clickedAtMs))
-    .where('type_id', '=', typeId)
-    .where('month', '=', monthOf(new Date(clickedAtMs).toISOString().slice(0, 10)))
-    .orderBy('clicks', 'desc')
-    .orderBy('office_id')
-    .limit(1)
-    .executeTakeFirst()
-  // If some of these clicks counted, this one gets the benefit of the doubt: no fraud mark.
-  return row && { officeId: row.officeId, isBlacklisted: row.blacklisted === row.clicks }
+  const { rows } = await sealedClick(click).execute(db)
+  return rows[0]
 }
+
+/** The query of {@link findSealedClick}, to be part of another. */
+export const sealedClick = ({ agentId, typeId, clickedAtMs }: ClickIdFields) =>
+  // If some of these clicks counted, this one gets the benefit of the doubt: no fraud mark.
+  sql<SealedClick>`
+    select office_id as "officeId", blacklisted = clicks as "isBlacklisted"
+    from click_seals
+    where agent_id = ${agentId} and day = ${dayOf(clickedAtMs)} and type_id = ${typeId}
+      and month = ${monthOf(new Date(clickedAtMs).toISOString().slice(0, 10))}
+    order by clicks desc, office_id
+    limit 1`
 
 /** The first New York day whose clicks are all in the database; null if none was ever archived. */
 export async function findDetailsSince(db: DbOrTx): Promise<Day | null> {

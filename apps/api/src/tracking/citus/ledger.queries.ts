@@ -1,14 +1,17 @@
+import { saysUnstored } from '@tallyroom/domain/click-id'
 import { sql } from 'kysely'
-import { ratesOf } from '../../catalogue/index.ts'
+import { ratesFor, ratesOf } from '../../catalogue/index.ts'
 import { columns } from '../../db/list-query.ts'
 import { untilShownEverywhere } from '../../db/citus/between-phases.ts'
 import { commitEverywhere, workInSequence } from '../../db/citus/layout.ts'
-import type { Tx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { locks, shareLock, takeLock } from '../../db/locks.ts'
 import { withinTransaction } from '../../db/transaction.ts'
+import { findSealedClick } from '../archive/sealed-clicks.queries.ts'
 import { findClick } from '../clicks/clicks.queries.ts'
 import { findRepricedSale, raiseBackdated } from '../sales/held-rates.queries.ts'
 import type { ExtraRow, SaleLedger, Written } from '../sales/ledger.ts'
+import type { ReportedClick } from '../sales/report.ts'
 import { totalsOf } from '../sales/price-event.ts'
 import { isOpen, saleLedger } from '../sales/sales.queries.ts'
 
@@ -17,6 +20,7 @@ export const ledgerOnCluster: SaleLedger = {
   ...saleLedger,
   async findOrigin(db, click, at) {
     const row = await findClick(db, click)
+    if (!row && saysUnstored(click)) return findUnstored(db, click, at)
     return {
       origin: row && {
         officeId: row.officeId,
@@ -72,6 +76,31 @@ export const ledgerOnCluster: SaleLedger = {
     await untilShownEverywhere(tx)
     await raiseBackdated(tx, typeId)
   },
+}
+
+/** By what is sealed of its day, else by its agent as they are now. */
+async function findUnstored(db: DbOrTx, click: ReportedClick, at: Date) {
+  const { typeId, agentId } = click
+  const sealed = await findSealedClick(db, click)
+  const id = sql`coalesce(${sealed?.officeId ?? null}::integer, agent.office_id)`
+  const found = await ratesFor(db, {
+    typeId,
+    at,
+    agentId,
+    office: {
+      id,
+      join: sql`left join agents as agent on agent.id = ${agentId}`,
+      columns: sql<{ officeId: number | null }>`, ${id} as "officeId"`,
+    },
+  })
+  const { officeId = null } = found?.row ?? {}
+  return {
+    origin:
+      officeId === null
+        ? undefined
+        : { officeId, fraud: sealed?.isBlacklisted ?? false, referrerId: null },
+    rates: found?.rates,
+  }
 }
 
 /**

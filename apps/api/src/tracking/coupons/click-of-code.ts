@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import { CLICK_ID_BOUNDS, FIRST_UNSTORED_NONCE, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import { dayOf } from '@tallyroom/domain/new-york'
-import { findCouponsOfCodes, findOnlyType, type FoundCoupon } from '../../catalogue/index.ts'
+import type { FoundCoupon } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
 import type { ReportedClick } from '../sales/report.ts'
@@ -11,7 +11,7 @@ import {
   type CouponOrder,
   findClaims,
   type NewClaim,
-  type OrderClaim,
+  type OrderSaid,
 } from './coupon-orders.queries.ts'
 
 /** What a postback about an order says of whose it is. */
@@ -43,8 +43,14 @@ export type Attributed = {
 
 type Needs = {
   clickIds: ClickIds
-  /** The only click that is known of the order, counted or pending. */
-  clickOfOrder: (order: CouponOrder) => Promise<ReportedClick | undefined>
+  /** The order, with who had its codes. */
+  findOrder: () => Promise<OrderKnown>
+}
+
+/** All that says whose an order is. */
+export type OrderKnown = Pick<OrderSaid, 'claims' | 'coupons'> & {
+  /** The only click that is known of it, counted, rejected or pending. */
+  click: ReportedClick | undefined
 }
 
 /**
@@ -55,10 +61,11 @@ export async function attribute(db: DbOrTx, needs: Needs, named: Named): Promise
   const { order, click, codes, couponWins } = named
   // A test counts for nobody, whatever code it names.
   if (click?.agentId === TEST_AGENT_ID) return { click }
-  const claims = await findClaims(db, order)
-  if (click && claims.length === 0 && (codes.length === 0 || !couponWins)) return { click }
+  const isOfClick = click && (codes.length === 0 || !couponWins)
+  if (isOfClick && (await findClaims(db, order)).length === 0) return { click }
 
-  const known = await findKnown(needs, order, claims)
+  const { claims, coupons, ...about } = await needs.findOrder()
+  const known = knownBy(about.click, claims)
   if (click && !couponWins) {
     // The same agent's order is not counted for both.
     const isSame = known?.code !== undefined && known.click.agentId === click.agentId
@@ -68,18 +75,13 @@ export async function attribute(db: DbOrTx, needs: Needs, named: Named): Promise
   const again = claimed && clickOf(needs.clickIds, claimed.clickId)
   if (claimed && again) return { click: again, code: claimed.code }
   if (known && known.code === undefined && !click && !couponWins) return known
-  return byCode(db, needs.clickIds, named, known)
+  return byCode(db, needs.clickIds, named, { known, coupons })
 }
 
 type Known = { click: ReportedClick; code?: string }
 
 /** The click that an order is known by, and the code if it stands for one. */
-async function findKnown(
-  { clickOfOrder }: Needs,
-  order: CouponOrder,
-  claims: readonly OrderClaim[],
-): Promise<Known | undefined> {
-  const click = await clickOfOrder(order)
+function knownBy(click: ReportedClick | undefined, claims: OrderSaid['claims']): Known | undefined {
   // An order that was only tried out is nobody's yet.
   if (!click || click.agentId === TEST_AGENT_ID) return undefined
   const claim = claims.find(({ clickId }) => clickId === click.id)
@@ -91,10 +93,10 @@ async function byCode(
   db: DbOrTx,
   clickIds: ClickIds,
   named: Named,
-  known: Known | undefined,
+  { known, coupons }: { known: Known | undefined; coupons: readonly FoundCoupon[] },
 ): Promise<Attributed> {
   const { click } = named
-  const found = await findInForce(db, named)
+  const found = findInForce(coupons, named)
   const made: Attributed = found.coupon
     ? await makeClick(db, clickIds, named, found.coupon)
     : { click: undefined, problems: found.problems }
@@ -113,11 +115,10 @@ type InForce =
   | { coupon?: undefined; problems: FieldMessages }
 
 /** The first of the codes that somebody had when the order was made. */
-async function findInForce(
-  db: DbOrTx,
-  { order, codes, occurredAt }: Pick<Named, 'order' | 'codes' | 'occurredAt'>,
-): Promise<InForce> {
-  const all = codes.length === 0 ? [] : await findCouponsOfCodes(db, order.siteId, codes)
+function findInForce(
+  all: readonly FoundCoupon[],
+  { codes, occurredAt }: Pick<Named, 'codes' | 'occurredAt'>,
+): InForce {
   const known = codes.flatMap((code) => all.filter(({ codeKey }) => codeKey === code))
   const coupon = known.find((one) => one.works && isInForce(one, occurredAt))
   return coupon ? { coupon } : { problems: { coupon: [whyNot(known, occurredAt)] } }
@@ -146,9 +147,10 @@ async function makeClick(
   db: DbOrTx,
   clickIds: ClickIds,
   named: Named,
-  { id: couponId, agentId, typeId, code }: FoundCoupon,
+  coupon: FoundCoupon,
 ): Promise<Attributed> {
-  const sold = await findTypeOf(db, named, typeId)
+  const { id: couponId, agentId, code } = coupon
+  const sold = await findTypeOf(db, named, coupon)
   if (typeof sold !== 'number') return { click: undefined, problems: sold }
   const fields = {
     clickedAtMs: named.occurredAt.getTime(),
@@ -164,7 +166,7 @@ async function makeClick(
 async function findTypeOf(
   db: DbOrTx,
   { order: { siteId }, typeAlias }: Named,
-  ofCoupon: number | null,
+  { typeId: ofCoupon, onlyTypeId }: FoundCoupon,
 ): Promise<number | FieldMessages> {
   // A wrong alias is refused with the right ones once the order has a click.
   const said = typeAlias === undefined ? undefined : await findTypeByAlias(db, siteId, typeAlias)
@@ -172,6 +174,6 @@ async function findTypeOf(
     return said === undefined || said === ofCoupon
       ? ofCoupon
       : { type: ['is not the one that the coupon code is for'] }
-  const type = said ?? (await (typeAlias === undefined ? findOnlyType : findFirstType)(db, siteId))
+  const type = said ?? (typeAlias === undefined ? onlyTypeId : await findFirstType(db, siteId))
   return type ?? { type: ['is required: the coupon code is for all link types of the site'] }
 }

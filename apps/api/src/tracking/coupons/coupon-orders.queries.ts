@@ -1,4 +1,9 @@
+import { type Insertable, sql } from 'kysely'
+import { couponsOfCodes, type FoundCoupon } from '../../catalogue/index.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { DB } from '../../db/types.ts'
+import { orderLock } from '../sales/sale-keys.ts'
 
 /** An order of a site, by the merchant's number. */
 export type CouponOrder = { siteId: number; transactionId: string }
@@ -33,19 +38,83 @@ export const findClaims = (
     .orderBy('claim.coupon_id')
     .execute()
 
+/** What says whose an order is, but for what was counted of it. */
+export type OrderSaid = {
+  claims: OrderClaim[]
+  /** The clicks that it was reported for as pending, or rejected. */
+  clickIds: string[]
+  /** All that ever had one of the codes, the newest first. */
+  coupons: FoundCoupon[]
+}
+
+/** {@link findClaims}, its clicks, and who had one of these codes, in one statement. */
+export async function findOrderSaid(
+  db: DbOrTx,
+  { siteId, transactionId, pendingKey }: CouponOrder & { pendingKey: string },
+  codeKeys: readonly string[],
+): Promise<OrderSaid> {
+  type Row = Omit<OrderSaid, 'coupons'> & { coupons: CouponAsJson[] }
+  const rejectedKey = orderLock({ siteId, transactionId, clickId: undefined })
+  const { rows } = await sql<Row>`
+    ${prepared}
+    select
+      array(
+        select postback.click_id
+        from pending_postbacks as pending
+        join postbacks as postback on postback.id = pending.postback_id
+        where pending.order_key = ${pendingKey} and postback.click_id is not null
+        union all
+        select click_id from rejected_orders where order_key = ${rejectedKey} and click_id is not null
+      ) as "clickIds",
+      (
+        select coalesce(
+          json_agg(
+            json_build_object(
+              'couponId', claim.coupon_id, 'code', coupon.code, 'codeKey', coupon.code_key,
+              'agentId', claim.agent_id, 'clickId', claim.click_id
+            )
+            order by claim.made_at, claim.coupon_id
+          ),
+          '[]'
+        )
+        from coupon_orders as claim
+        join coupons as coupon on coupon.id = claim.coupon_id
+        where claim.site_id = ${siteId} and claim.transaction_id = ${transactionId}
+      ) as claims,
+      (
+        select coalesce(
+          json_agg(row_to_json(found) order by found."startsAt" desc, found.id desc), '[]'
+        )
+        from (${couponsOfCodes(siteId, codeKeys)}) as found
+      ) as coupons
+  `.execute(db)
+  const [said = { claims: [], clickIds: [], coupons: [] }] = rows
+  return { ...said, coupons: said.coupons.map(withDates) }
+}
+
+type CouponAsJson = Omit<FoundCoupon, 'startsAt' | 'endsAt'> & {
+  startsAt: string
+  endsAt: string | null
+}
+
+const withDates = ({ startsAt, endsAt, ...coupon }: CouponAsJson): FoundCoupon => ({
+  ...coupon,
+  startsAt: new Date(startsAt),
+  endsAt: endsAt === null ? null : new Date(endsAt),
+})
+
+export const rowOfClaim = (claim: NewClaim, madeAt: Date): Insertable<DB['coupon_orders']> => ({
+  site_id: claim.siteId,
+  transaction_id: claim.transactionId,
+  coupon_id: claim.couponId,
+  agent_id: claim.agentId,
+  click_id: claim.clickId,
+  made_at: madeAt,
+})
+
 /** The order is locked. */
-export async function insertClaim(tx: Tx, claim: NewClaim & { madeAt: Date }): Promise<void> {
-  await tx
-    .insertInto('coupon_orders')
-    .values({
-      site_id: claim.siteId,
-      transaction_id: claim.transactionId,
-      coupon_id: claim.couponId,
-      agent_id: claim.agentId,
-      click_id: claim.clickId,
-      made_at: claim.madeAt,
-    })
-    .execute()
+export async function insertClaim(tx: Tx, claim: NewClaim, madeAt: Date): Promise<void> {
+  await tx.insertInto('coupon_orders').values(rowOfClaim(claim, madeAt)).execute()
 }
 
 /** The code by which a sale was reported, as it was typed when it was made; null if it was a click. */

@@ -1,6 +1,7 @@
 import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAgent, buildCoupon, buildLinkType, buildOffice } from '../../../test/build-world.ts'
+import { ownLayout } from '../../../test/database.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { findReadings } from '../postbacks/readings.ts'
 import { receivePostback } from '../postbacks/receive-postback.ts'
@@ -95,6 +96,25 @@ describe('a code in place of a click', () => {
     expect(await net()).toEqual({ ann: 0 })
     const late = await report({ coupon: 'ANNA10', transaction_id: 'A1', status: 'approved' })
     expect([late.outcome, await net()]).toEqual(['recorded', { ann: 1 }])
+  })
+
+  test.each([
+    ['recorded', {}],
+    ['pending', { status: 'pending' }],
+    ['refused', { type: 'nope' }],
+    ['conflict', { amount: '-49.90' }],
+  ])('keeps its click id with the order, also if it is %s', async (outcome, more) => {
+    const { siteId, report, anna10 } = await shop()
+    const first = await report({ coupon: 'ANNA10', transaction_id: 'A1', ...more })
+    const postback = await kept(first.id)
+    expect(postback.outcome).toBe(outcome)
+    const claims = await db
+      .selectFrom('coupon_orders')
+      .select(['transaction_id', 'coupon_id', 'agent_id', 'click_id'])
+      .where('site_id', '=', siteId)
+      .execute()
+    const { click_id } = postback
+    expect(claims).toEqual([{ transaction_id: 'A1', coupon_id: anna10, agent_id: ann, click_id }])
   })
 
   test('waits for the approval of its order, which needs no code', async () => {
@@ -577,14 +597,30 @@ test('a site without codes reads a coupon as before, with no further query', asy
     422,
     expect.objectContaining({ click_id: ['is required'] }),
   ])
-  expect(await statementsOf(plain.siteId, await plain.click(), [['coupon', 'ANNA10']])).toBe(
-    await statementsOf(plain.siteId, await plain.click(), []),
+  expect(await statementsOfClick(plain, [['coupon', 'ANNA10']])).toBe(
+    await statementsOfClick(plain),
   )
-  const { siteId, click } = await shop()
-  // The lock of the order, and what was reported of it.
-  expect(await statementsOf(siteId, await click(), [])).toBeGreaterThan(
-    await statementsOf(plain.siteId, await plain.click(), []),
-  )
+  const made = await shop()
+  // The lock of the order, and the code by which it is known.
+  expect(await statementsOfClick(made)).toBe((await statementsOfClick(plain)) + 2)
+})
+
+test('a sale by code takes three statements more than one of a click', async () => {
+  const plain = await merchant()
+  const { siteId, typeId, coupon } = await shop()
+  await coupon('ANNA20', ann, { type_id: typeId })
+  await statementsOfClick(plain)
+  const ofClick = await statementsOfClick(plain)
+  // On a cluster, what is sealed of the day, and the claim, are statements of their own.
+  const more = ownLayout() === 'distributed' ? 5 : 3
+  for (const [index, code] of ['ANNA10', 'ANNA20', 'BEN10'].entries()) {
+    const fields: Field[] = [
+      ['coupon', code],
+      ['transaction_id', `A${index}`],
+    ]
+    // The lock of the order, all that was said of it and who has the code, and what was counted of it.
+    expect(await statementsOf(siteId, fields)).toBe(ofClick + more)
+  }
 })
 
 /** What became of a postback that waited. */
@@ -598,7 +634,16 @@ async function settledOf(id: string) {
 }
 
 /** How many statements a sale of a click takes. */
-async function statementsOf(siteId: number, clickId: string, more: Field[]): Promise<number> {
+async function statementsOfClick(
+  { siteId, click }: { siteId: number; click: () => Promise<string> },
+  more: Field[] = [],
+): Promise<number> {
+  const clickId = await click()
+  return statementsOf(siteId, [['click_id', clickId], ['transaction_id', clickId], ...more])
+}
+
+/** How many statements it takes to record a sale. */
+async function statementsOf(siteId: number, fields: Field[]): Promise<number> {
   let statements = 0
   const counted = db.withPlugin({
     transformQuery: ({ node }) => {
@@ -610,7 +655,6 @@ async function statementsOf(siteId: number, clickId: string, more: Field[]): Pro
   const site = await inbound.sites.find(siteId)
   if (!site) throw new Error('the site is there')
   const arrival = { method: 'GET', ip: '192.0.2.1', receivedAt: clock.now() }
-  const fields: Field[] = [['click_id', clickId], ['transaction_id', clickId], ...more]
   const { outcome } = await receivePostback(
     { ...inbound, db: counted as typeof db },
     site,

@@ -6,10 +6,9 @@ import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
-import type { Attributed } from '../coupons/click-of-code.ts'
-import { insertClaim } from '../coupons/coupon-orders.queries.ts'
+import { insertClaim, type NewClaim, rowOfClaim } from '../coupons/coupon-orders.queries.ts'
 import { findKnownSale } from '../sales/known-sale.ts'
-import type { SaleLedger } from '../sales/ledger.ts'
+import type { ExtraRow, SaleLedger } from '../sales/ledger.ts'
 import { insertRejection, wasRejectedBefore } from '../sales/rejected-orders.queries.ts'
 import { recordSale, recordSaleEvent } from '../sales/record-sale-event.ts'
 import type { Report, ReportedClick, SaleOutcome } from '../sales/report.ts'
@@ -73,8 +72,8 @@ export async function receivePostback(
   )
   const kept = keptFields(fields, site.secrets)
   const take = async (to: DbOrTx): Promise<SaleOutcome> => {
-    const attributed = await findClick(to, { clickIds, site, receivedAt }, parsed)
-    const { click, code, problems, isPassedOver } = attributed
+    const attributed = await attributePostback(to, clickIds, site, parsed)
+    const { click, code, claim, problems, isPassedOver } = attributed
     const about = { siteId: site.id, parsed, click, receivedAt }
     const { found, maybe } = await findNewWords(to, vocabularies, about)
     const read = found?.as ?? parsed
@@ -90,9 +89,11 @@ export async function receivePostback(
       kept,
       words,
     })
-    return understood.kind === 'stop'
-      ? keep(to, row, understood.outcome)
-      : act(to, { ledger, site, parsed, report: understood.report, row, maybe })
+    const keepClaim = keeperOf(claim, receivedAt)
+    if (understood.kind === 'report')
+      return act(to, { ledger, site, parsed, report: understood.report, row, maybe, keepClaim })
+    await keepClaim.alone(to)
+    return keep(to, row, understood.outcome)
   }
   const order = orderToLock(site, parsed)
   const outcome = !order
@@ -104,16 +105,25 @@ export async function receivePostback(
   return { id, ...outcome }
 }
 
-/** The click that a postback is about. A new one that stands for a code is kept with its order, which is locked. */
-async function findClick(
-  db: DbOrTx,
-  { clickIds, site, receivedAt }: { clickIds: ClickIds; site: PostbackSite; receivedAt: Date },
-  parsed: ParsedPostback,
-): Promise<Attributed> {
-  const attributed = await attributePostback(db, clickIds, site, parsed)
-  const { claim } = attributed
-  if (claim) await withinTransaction(db, (tx) => insertClaim(tx, { ...claim, madeAt: receivedAt }))
-  return attributed
+/** A new click that stands for a code is kept once with its order, which is locked, whatever becomes of the report. */
+type ClaimKeeper = {
+  /** With the sale, to save a round trip in the common case. */
+  rows: () => ExtraRow[]
+  /** Unless it is kept. */
+  alone: (db: DbOrTx) => Promise<void>
+}
+
+function keeperOf(claim: NewClaim | undefined, madeAt: Date): ClaimKeeper {
+  let unkept = claim
+  return {
+    rows: () => (unkept ? [{ table: 'coupon_orders', row: rowOfClaim(unkept, madeAt) }] : []),
+    alone: async (db) => {
+      if (!unkept) return
+      const kept = unkept
+      unkept = undefined
+      await withinTransaction(db, (tx) => insertClaim(tx, kept, madeAt))
+    },
+  }
 }
 
 /** What is to be done about a postback that is understood. */
@@ -125,6 +135,7 @@ type ToDo = {
   row: PostbackRow
   /** Words in it that may be new. */
   maybe: readonly SaidWord[]
+  keepClaim: ClaimKeeper
 }
 
 async function act(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
@@ -132,6 +143,7 @@ async function act(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
   // Most sales are of sites that report nothing before they approve it: they cost no further query.
   const isPlain = parsed.standing === 'counts' && !parsed.approved && !site.hasPending
   if (isPlain) return record(db, todo)
+  await todo.keepClaim.alone(db)
   return withinTransaction(db, (tx) => decide(tx, todo))
 }
 
@@ -209,8 +221,9 @@ export const reasonOf = (data: FieldMessages): string =>
   )
 
 async function record(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
-  const { ledger, report, row } = todo
+  const { ledger, report, row, keepClaim } = todo
   if (report.kind === 'reversal') {
+    await keepClaim.alone(db)
     return withinTransaction(db, async (tx) =>
       keep(tx, row, await recordSaleEvent(tx, report, { ledger })),
     )
@@ -218,11 +231,15 @@ async function record(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
   const outcome = await recordSale(db, report, {
     ledger,
     // Written together with the sale, to save a round trip in the common case.
-    alsoInsert: (recorded) => [{ table: 'postbacks', row: withOutcome(row, recorded) }],
+    alsoInsert: (recorded) => [
+      { table: 'postbacks', row: withOutcome(row, recorded) },
+      ...keepClaim.rows(),
+    ],
+    beforeDoubt: keepClaim.alone,
   })
-  return outcome.outcome === 'recorded'
-    ? outcome
-    : keep(db, row, await unlessNew(db, todo, outcome))
+  if (outcome.outcome === 'recorded') return outcome
+  await keepClaim.alone(db)
+  return keep(db, row, await unlessNew(db, todo, outcome))
 }
 
 /** What repeats a report whose order was not known a moment ago may say something new about it. */

@@ -5,9 +5,9 @@ import { isReversal } from '@tallyroom/domain/event-types'
 import { inSentence } from '@tallyroom/domain/invisible'
 import type { DbOrTx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
-import { type Attributed, attribute } from '../coupons/click-of-code.ts'
-import { findClaims, isHeldForClick } from '../coupons/coupon-orders.queries.ts'
-import { findClicksOfOrder } from '../sales/rejected-orders.queries.ts'
+import { type Attributed, attribute, type OrderKnown } from '../coupons/click-of-code.ts'
+import { findClaims, findOrderSaid, isHeldForClick } from '../coupons/coupon-orders.queries.ts'
+import { findClicksOfOrder, findCountedClicks } from '../sales/rejected-orders.queries.ts'
 import {
   hold,
   type HeldWord,
@@ -172,7 +172,7 @@ async function attributeOrder(
   if (isForeign && !hasCode && !isOfKnown) return { click: undefined }
   const attributed = await attribute(
     db,
-    { clickIds, clickOfOrder: (known) => clickOfOrder(db, clickIds, known) },
+    { clickIds, findOrder: () => findOrder(db, clickIds, order, parsed.coupons) },
     {
       order,
       click,
@@ -271,7 +271,24 @@ async function clicksOfOrder(
 ): Promise<ReportedClick[]> {
   const key = orderKeyOf({ ...order, clickId: undefined, event: undefined }) ?? ''
   const pending = await findPending(db, key)
-  const known = [...pending.map(({ clickId }) => clickId), ...(await findClicksOfOrder(db, order))]
+  const reported = await findClicksOfOrder(db, order)
+  return readClicks(clickIds, [...pending.map(({ clickId }) => clickId), ...reported])
+}
+
+/** What is known of an order, and who had one of these codes. */
+async function findOrder(
+  db: DbOrTx,
+  clickIds: ClickIds,
+  order: Order,
+  codes: readonly string[],
+): Promise<OrderKnown> {
+  const said = await findOrderSaid(db, { ...order, pendingKey: order.key }, codes)
+  const counted = await findCountedClicks(db, order)
+  return { ...said, click: onlyOf(readClicks(clickIds, [...said.clickIds, ...counted])) }
+}
+
+/** The clicks of these ids, each once. */
+function readClicks(clickIds: ClickIds, known: readonly (string | null)[]): ReportedClick[] {
   const clicks = new Map(
     known.flatMap((text) => {
       const click = readClick(clickIds, text)

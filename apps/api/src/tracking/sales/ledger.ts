@@ -9,7 +9,10 @@ import type { ReportedClick } from './report.ts'
 
 /** Where events are written and looked up. That of tests follows the same rules. */
 export type Ledger = {
-  /** The origin of a sale by its click's row, if that exists, and the rates for its office then; for no office without a row. */
+  /**
+   * The origin of a sale by its click's row, if that exists, or if none is stored of such an id, by what else is known of it; and the
+   * rates for its office then, or for no office.
+   */
   findOrigin(
     db: DbOrTx,
     click: ReportedClick,

@@ -53,7 +53,11 @@ export async function recordSale(
     try {
       const outcome = await priceAndWrite(db, report, options)
       return (
-        outcome ?? (await withinTransaction(db, (tx) => priceAndWrite(tx, report, options, tx)))
+        outcome ??
+        (await withinTransaction(db, async (tx) => {
+          await options.beforeDoubt?.(tx)
+          return priceAndWrite(tx, report, options, tx)
+        }))
       )
     } catch (error) {
       if (!(error instanceof Backdated) || tries === MOST_TRIES) throw error

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { ReversalReport, SaleReport } from './report.ts'
-import { everySaleKey, orderLock } from './sale-keys.ts'
-import { findTypeByAlias, saleLedger } from './sales.queries.ts'
+import { everySaleKey, orderHashOf, orderLock } from './sale-keys.ts'
+import { findTypeByAlias } from './sales.queries.ts'
 
 /**
  * Remembers that the merchant rejected an order, or a part of it, and that this took nothing back: what it is about may
@@ -114,14 +115,30 @@ export async function findClicksOfOrder(
   { siteId, transactionId }: { siteId: number; transactionId: string },
 ): Promise<string[]> {
   const name = { siteId, transactionId, clickId: undefined }
-  const holders = await saleLedger.findHolders(db, everySaleKey(name))
+  const counted = await findCountedClicks(db, { siteId, transactionId })
   const rejections = await db
     .selectFrom('rejected_orders')
     .select('click_id as clickId')
     .where('order_key', '=', orderLock(name))
     .where('click_id', 'is not', null)
     .execute()
-  return [...holders, ...rejections].flatMap(({ clickId }) => clickId ?? [])
+  return [...counted, ...rejections.flatMap(({ clickId }) => clickId ?? [])]
+}
+
+/** The ids of the clicks that an order was counted for. */
+export async function findCountedClicks(
+  db: DbOrTx,
+  { siteId, transactionId }: { siteId: number; transactionId: string },
+): Promise<string[]> {
+  const keys = everySaleKey({ siteId, transactionId, clickId: undefined })
+  const [first = ''] = keys
+  const { rows } = await sql<{ clickId: string }>`
+    ${prepared}
+    select click_id as "clickId"
+    from sale_keys
+    where order_hash = ${orderHashOf(first)} and sale_key = any(${keys}::text[])
+  `.execute(db)
+  return rows.map(({ clickId }) => clickId)
 }
 
 /** Whether one of these clicks stands for a code by which an order was reported. */

@@ -7,6 +7,7 @@ import type {
   ReversibleEvent,
 } from '@tallyroom/domain/event-types'
 import type { HoldAct, HoldKind, PartRule } from '@tallyroom/domain/holds'
+import type { Tx } from '../../db/database.ts'
 import type { ExtraRow, SaleLedger } from './ledger.ts'
 
 /** A merchant's report: a sale, bonus or paid click, or the reversal of one. */
@@ -142,6 +143,8 @@ export type RecordOptions = {
   ledger: SaleLedger
   /** Rows to insert atomically with a sale. */
   alsoInsert?: (written: Extract<SaleOutcome, { outcome: 'recorded' }>) => ExtraRow[]
+  /** Writes what has to be there before an order is looked at that is not plainly new. */
+  beforeDoubt?: (tx: Tx) => Promise<void>
   /** Record a sale whose click has no row, for the agent in the id and their current office. */
   attributeFromId?: boolean
 }

@@ -4,35 +4,52 @@ import {
   isPostbackEvent,
   isReversal,
 } from '@tallyroom/domain/event-types'
+import { type ClickIdFields, saysUnstored } from '@tallyroom/domain/click-id'
 import { sql } from 'kysely'
 import { ratesFor } from '../../catalogue/index.ts'
 import { columns } from '../../db/list-query.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { countedNumbers } from '../../db/event-types.ts'
 import { prepared } from '../../db/prepared.ts'
+import { sealedClick } from '../archive/sealed-clicks.queries.ts'
 import { findRepricedSale, holdRates, isCurrent, raiseBackdated } from './held-rates.queries.ts'
 import type { ExtraRow, KeyHolder, Origin, SaleLedger } from './ledger.ts'
 import { locks, takeLock } from '../../db/locks.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
 import { orderHashOf } from './sale-keys.ts'
 
+type OriginRow = Omit<Origin, 'officeId'> & { officeId: number | null }
+
+const officeOfClick = ({ agentId, clickedAtMs, nonce, typeId }: ClickIdFields) => ({
+  id: sql`click.office_id`,
+  join: sql`left join click_origin(
+    ${agentId}, ${new Date(clickedAtMs)}, ${nonce}, ${typeId}
+  ) as click on true`,
+  columns: sql<OriginRow>`,
+    click.office_id as "officeId", click.fraud, click.referrer_id as "referrerId"`,
+})
+
+/** Its row, if it has one from before such ids, else what is sealed of its day, else its agent as they are now. */
+function officeOfUnstored(click: ClickIdFields) {
+  const { join } = officeOfClick(click)
+  const id = sql`coalesce(click.office_id, sealed."officeId", agent.office_id)`
+  return {
+    id,
+    join: sql`${join}
+      left join (${sealedClick(click)}) as sealed on true
+      left join agents as agent on agent.id = ${click.agentId}`,
+    columns: sql<OriginRow>`,
+      ${id} as "officeId", coalesce(click.fraud, sealed."isBlacklisted", false) as fraud,
+      click.referrer_id as "referrerId"`,
+  }
+}
+
 /** The real ledger on one server: an event and its related rows are one statement. */
 export const saleLedger: SaleLedger = {
-  async findOrigin(db, { typeId, agentId, clickedAtMs, nonce }, at) {
-    type Row = Omit<Origin, 'officeId'> & { officeId: number | null }
-    const found = await ratesFor(db, {
-      typeId,
-      at,
-      agentId,
-      office: {
-        id: sql`click.office_id`,
-        join: sql`left join click_origin(
-          ${agentId}, ${new Date(clickedAtMs)}, ${nonce}, ${typeId}
-        ) as click on true`,
-        columns: sql<Row>`,
-          click.office_id as "officeId", click.fraud, click.referrer_id as "referrerId"`,
-      },
-    })
+  async findOrigin(db, click, at) {
+    const { typeId, agentId } = click
+    const office = saysUnstored(click) ? officeOfUnstored(click) : officeOfClick(click)
+    const found = await ratesFor(db, { typeId, at, agentId, office })
     if (!found) return { origin: undefined, rates: undefined }
     const { rates, row } = found
     const { officeId, fraud, referrerId } = row
