@@ -27,6 +27,21 @@ test('the page loads this week’s figures by detail', async ({ page }) => {
   expect(headers.slice(0, 6)).toEqual(['#', 'Date', 'Office', 'Agent', 'Raws', 'Uniques'])
 })
 
+test('a report is asked for once, before its page has loaded', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/stats/sites-payout')) asked.push(request.method())
+  })
+  const report = page.waitForRequest('**/api/stats/sites-payout')
+  await page.route('**/assets/StatsPage-*.js', async (route) => {
+    await report
+    await route.fallback()
+  })
+  await page.goto('/app/stats/sites-payout')
+  await expect(page.locator('tbody tr').first()).toHaveText(/\d/)
+  expect(asked).toEqual(['POST'])
+})
+
 test('drills down from date to office to agent to detail, and back by the breadcrumb', async ({
   page,
 }) => {

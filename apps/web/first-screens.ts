@@ -1,23 +1,24 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { withImports } from './bundle-budget.ts'
 import { FIRST_PAGES } from './first-pages.ts'
+import { pagesIn } from './pages-in.ts'
 
 /** Smaller files are sent as they are. */
 const COMPRESSED_BYTES = 1024
 
 /**
- * For slow lines. Lists the files of the first pages in `first-screens.json`, so that the server's HTML names them and they
+ * For slow lines. Lists the files of each page in `first-screens.json`, so that the server's HTML names them and they
  * are not found by one script after the other. Moves the style sheet below the outline of the page, which is painted before
  * it arrives. Compresses scripts and style sheets as far as brotli can, which takes too long for each request.
  */
 export const firstScreens = (): Plugin => ({
   name: 'first-screens',
   apply: 'build',
-  generateBundle(_, bundle) {
+  async generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     const entry = new Set(
       withImports(
@@ -25,17 +26,29 @@ export const firstScreens = (): Plugin => ({
         chunks.filter(({ isEntry }) => isEntry),
       ),
     )
-    const screens = Object.entries(FIRST_PAGES).map(([path, modules]) => {
-      const own = modules.map((module) => {
-        const chunk =
-          chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)) ??
-          chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
-        return chunk ?? this.error(`${module} is in no chunk: nothing to preload`)
-      })
-      const loaded = withImports(chunks, own).filter((chunk) => !entry.has(chunk))
+    const chunkOf = (module: string) =>
+      chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)) ??
+      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module))) ??
+      this.error(`${module} is in no chunk: nothing to preload`)
+    const filesOf = (modules: readonly string[]) => {
+      const loaded = modules
+        .flatMap((module) => withImports(chunks, [chunkOf(module)]))
+        .filter((chunk) => !entry.has(chunk))
       const sheets = loaded.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
-      return [path, [...new Set([...loaded.map(({ fileName }) => fileName), ...sheets])]]
-    })
+      return [...new Set([...loaded.map(({ fileName }) => fileName), ...sheets])]
+    }
+    const routes = [...this.getModuleIds()].filter((id) => id.endsWith('.routes.ts'))
+    const pages = await Promise.all(
+      routes.toSorted().map(async (file) => {
+        const found = pagesIn(await readFile(file, 'utf8'))
+        if (found.length === 0) this.error(`${basename(file)} has no page: nothing to preload`)
+        return found.map(({ path, module }) => [path, [join(dirname(file), module)]] as const)
+      }),
+    )
+    const screens = [...pages.flat(), ...Object.entries(FIRST_PAGES)].map(([path, modules]) => [
+      path,
+      filesOf(modules),
+    ])
     this.emitFile({
       type: 'asset',
       fileName: 'first-screens.json',

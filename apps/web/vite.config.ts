@@ -19,10 +19,20 @@ const libraryChunks = [
   // Small things that Home needs, too, which is not to load tables and forms for them.
   {
     name: 'lists-and-home',
-    test: /\/(ui\/(ObjectLink|CopyButton|IconButton|text\/(TimeZoneNote|Instant|StatusText)|list\/(back-to-list|columns))|lib\/(instant-text|download)|shared\/pickers\/picker|icons\/IconCheck|(Skeleton\/Skeleton|Alert\/Alert)(\.module)?)\.\w+$/,
+    test: /\/(ui\/(ObjectLink|CopyButton|IconButton|text\/(TimeZoneNote|Instant|StatusText)|list\/(back-to-list|columns))|lib\/(instant-text|download)|shared\/pickers\/picker|icons\/Icon(Check|Refresh)|(Skeleton\/Skeleton|Alert\/Alert)(\.module)?)\.\w+$/,
+  },
+  // What fields are made of. Lists have them without forms.
+  {
+    name: 'inputs',
+    test: /\/(components\/(Input|InputBase|TextInput|Stack)|use-resolved-styles-api|use-uncontrolled|lib\/forms\/form-errors)[/.]/,
   },
   // All that the sign-in needs besides what every page does, in one file. Other forms need most of it.
   { name: 'door', test: /\/auth\/LoginPage\.tsx$/ },
+  // What styles the parts of lists, reports and Home, in one file instead of eight.
+  {
+    name: 'sheets',
+    test: /\/src\/(ui|shared|figures\/statistics|desk\/home)\/.*\.module\.css$/,
+  },
   // Tables, and what opens and is chosen from: Home has none of it.
   {
     name: 'tables',
@@ -35,11 +45,11 @@ const libraryChunks = [
   // Of what Home needs: what lists and reports need too, and all the rest, which comes as one file instead of thirty.
   {
     name: 'reports-and-home',
-    test: /\/(ui\/(text\/WithDays|text\/Amount|PlainTable|signed-amounts)|lib\/amount-text|src\/(avp|figures\/(top-agents|office-performance)|catalogue\/avp-schedules)|shared\/pickers\/offered-sites)\.\w+$/,
+    test: /\/(ui\/(text\/WithDays|text\/Amount|PlainTable|signed-amounts)|lib\/amount-text|src\/(avp|figures\/(top-agents|office-performance)|catalogue\/avp-schedules)|shared\/pickers\/offered-sites|src\/(sub-ids|rich-text|pay\/money-text)|ui\/Tile|shared\/earned)\.\w+$/,
   },
   {
     name: 'home',
-    test: /\/(ui\/Tile|shared\/(boards\/(Top10Table|Progress)|AvpStandingCard|earned)|contract\/src\/(desk\/(home|dashboard|sale-logs|click-logs|announcements)|pay\/(closing\/(earned|periods)|statements\/statement-sections|terms\/(payees|periods))|figures\/avp-week|catalogue\/manuals|operate\/demo-visitors|tracking\/held-postbacks)|lib\/office-sales|shared\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|desk\/home\/(dashboard\.api|home-words|live-query))\.\w+$/,
+    test: /\/(shared\/(boards\/(Top10Table|Progress)|AvpStandingCard)|contract\/src\/(desk\/(home|dashboard|sale-logs|click-logs|announcements)|pay\/(closing\/(earned|periods)|statements\/statement-sections|terms\/(payees|periods))|figures\/avp-week|catalogue\/manuals|operate\/demo-visitors|tracking\/held-postbacks)|lib\/office-sales|shared\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|desk\/home\/(dashboard\.api|home-words|live-query))\.\w+$/,
   },
   // Of what a list or report needs: its frame, filters, pickers and exports, which came as fifty files.
   {
@@ -52,6 +62,8 @@ const libraryChunks = [
     test: /\/(figures\/statistics\/(amounts|drill|stats-columns|totals-rows)|ui\/(chart\/chart|export\/PrintButtons|list\/MoreLine))/,
     minShareCount: 2,
   },
+  // Formatted texts and what cleans them, of an alert above any page.
+  { name: 'rich-text', test: /\/(rich-text\/(RichText|clean)\.|dompurify\/)/ },
 ]
 
 export default defineConfig({

@@ -131,9 +131,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const complaints: string[] = []
       const complain = (text: string) => {
         if (text === 'Service Worker registration blocked by Playwright') return
-        // Home and Payroll name the sheet of news ahead, which a network without news does not use.
-        if (/\/RichText-[\w-]+\.css was preloaded using link preload but not used/.test(text))
-          return
         if (!expectedConsole.some((expected) => expected.test(text))) complaints.push(text)
       }
       const onMessage = (message: ConsoleMessage) => {

@@ -27,15 +27,24 @@ export function readIndexPage(webDir: string, brand: Brand): IndexPage | undefin
     },
   )
   const pages = new Map(
-    Object.entries(readFirstScreens(webDir)).map(([path, files]) => [
-      path,
-      html.replace('</head>', `${files.map(preload).join('')}</head>`),
-    ]),
+    Object.entries(readFirstScreens(webDir)).map(([path, files]) => [path, withFiles(html, files)]),
   )
-  return { pageAt: (path) => pages.get(path) ?? html, ownScripts }
+  const ofRecords = [...pages].filter(([path]) => path.includes('/$'))
+  const recordAt = (path: string) => ofRecords.find(([pattern]) => isAt(pattern, path))?.[1]
+  return { pageAt: (path) => pages.get(path) ?? recordAt(path) ?? html, ownScripts }
 }
 
-/** The files of the pages that people open first (apps/web/first-screens.ts). */
+/** Whether a path is that of a page with parameters, such as `/app/sites/$siteId`. */
+function isAt(pattern: string, path: string): boolean {
+  const segments = path.split('/')
+  const wanted = pattern.split('/')
+  return (
+    segments.length === wanted.length &&
+    wanted.every((segment, at) => segment.startsWith('$') || segment === segments[at])
+  )
+}
+
+/** The files of each page (apps/web/first-screens.ts). */
 function readFirstScreens(webDir: string): Record<string, string[]> {
   const file = join(webDir, 'first-screens.json')
   return existsSync(file)
@@ -43,10 +52,16 @@ function readFirstScreens(webDir: string): Record<string, string[]> {
     : {} // the build's own
 }
 
-const preload = (file: string) =>
-  file.endsWith('.css')
-    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
-    : `<link rel="modulepreload" crossorigin href="/${file}">`
+/** Names scripts in the head, and style sheets with those of every page, below its outline. */
+function withFiles(html: string, files: string[]): string {
+  const sheets = files.filter((file) => file.endsWith('.css'))
+  const scripts = files.filter((file) => !file.endsWith('.css'))
+  const links = (names: string[], rel: string) =>
+    names.map((name) => `<link rel="${rel}" crossorigin href="/${name}">`).join('')
+  return html
+    .replace('</head>', `${links(scripts, 'modulepreload')}</head>`)
+    .replace('<div id="root">', `${links(sheets, 'stylesheet')}$&`)
+}
 
 /**
  * The index page with the brand's title, icon, logo and colours, so that no other brand flashes up before the scripts load.

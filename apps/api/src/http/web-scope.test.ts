@@ -17,12 +17,12 @@ await mkdir(join(webDir, 'assets'), { recursive: true })
 await mkdir(join(home, 'dist-beside'))
 await writeFile(
   join(webDir, 'index.html'),
-  '<html lang="en"><head><title></title></head><script src="/first.js"></script><p>The app</p>',
+  '<html lang="en"><head><title></title></head><script src="/first.js"></script><p>The app</p><div id="root"></div>',
 )
 await writeFile(join(webDir, 'first.js'), 'let first')
 await writeFile(
   join(webDir, 'first-screens.json'),
-  '{"/app/home":["assets/home.js","assets/home.css"]}',
+  '{"/app/home":["assets/home.js","assets/home.css"],"/app/sites/$siteId":["assets/site.js"]}',
 )
 await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'let app')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js.br'), 'compressed')
@@ -57,13 +57,20 @@ test('the page has the scripts that decide how it looks, which its policy names 
   expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
 })
 
-test('a first page names the files that it loads', async () => {
-  const linksAt = async (path: string) => (await app.inject(path)).body.match(/<link [^>]*>/g) ?? []
+test('a page names the files that it loads, its style sheets where the outline is painted before them', async () => {
+  const linksAt = async (path: string) =>
+    (await app.inject(path)).body.match(/<(link|div) [^>]*>/g) ?? []
   expect(await linksAt('/app/home')).toEqual([
     expect.stringMatching(/rel="modulepreload".* href="\/assets\/home.js"/),
-    expect.stringMatching(/rel="preload" as="style".* href="\/assets\/home.css"/),
+    expect.stringMatching(/rel="stylesheet".* href="\/assets\/home.css"/),
+    '<div id="root">',
   ])
-  expect(await linksAt('/app/offices')).toEqual([])
+  expect(await linksAt('/app/sites/7')).toEqual([
+    expect.stringMatching(/rel="modulepreload".* href="\/assets\/site.js"/),
+    '<div id="root">',
+  ])
+  expect(await linksAt('/app/sites/7/links')).toEqual(['<div id="root">'])
+  expect(await linksAt('/app/offices')).toEqual(['<div id="root">'])
 })
 
 test('files are sent as the build compressed them, to browsers that can read that', async () => {

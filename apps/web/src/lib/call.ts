@@ -97,8 +97,8 @@ function sendOnce<E extends Endpoint>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }
-  const isGet = endpoint.method === 'GET' && !headers['If-None-Match']
-  return send(url, request, isGet ? takeFirstAnswer(url, token) : undefined)
+  const first = headers['If-None-Match'] ? undefined : takeFirstAnswer(url, token, request.body)
+  return send(url, request, first)
 }
 
 /** The parsed body of a response. @throws ApiError as `call` does. */

@@ -1,4 +1,4 @@
-import { moneyText } from '@tallyroom/contract/pay/statements/statement-sections'
+import { moneyText } from '@tallyroom/contract/pay/money-text'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import type { ListColumn } from '../ui/list/columns.ts'

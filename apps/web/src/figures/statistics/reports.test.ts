@@ -1,8 +1,10 @@
 import { groupings, hasColumn, statsGroupings } from '@tallyroom/contract/figures/stats-table'
+import { statisticsEndpoints } from '@tallyroom/contract/figures/statistics'
 import { periodOf } from '@tallyroom/domain/periods'
 import { expect, test } from 'vitest'
 import {
   defaultSearch,
+  firstCall,
   payrollAvpReport,
   payrollReport,
   sitesAvpReport,
@@ -21,6 +23,18 @@ test.each(reports.map((report) => [report.title, report] as const))(
     expect(report.views).toContain(report.defaultView)
   },
 )
+
+test.each([
+  [sitesReport, statisticsEndpoints.siteStats],
+  [sitesAvpReport, statisticsEndpoints.avpStats],
+  [payrollReport, statisticsEndpoints.payroll],
+  [payrollAvpReport, statisticsEndpoints.payrollAvp],
+])('$title is asked for where it is answered', (report, { path }) => {
+  const viewer = { role: 'superadmin', permissions: [] } as const
+  const days = { start: '2026-11-02', end: '2026-11-08' } as const
+  expect(firstCall(days, report, viewer)?.url).toBe(path)
+  expect(firstCall({ start: '2026-11-02' }, sitesReport, viewer)).toBeUndefined()
+})
 
 // The first and last day of a year, a leap day, and both days on which the clocks change.
 const days = ['2026-01-01', '2026-12-31', '2028-02-29', '2027-03-14', '2026-11-01'] as const

@@ -3,6 +3,7 @@ import { lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { leadsTo, page } from '../../lib/pages/page.ts'
 import {
   defaultSearch,
+  firstCall,
   payrollAvpReport,
   payrollReport,
   savedRange,
@@ -38,6 +39,7 @@ export const statisticsRoutes = [
     ability: sitesReport.ability,
     search: statsSearchSchema,
     complete: nameDays(sitesReport),
+    asks: (search, me) => firstCall(search, sitesReport, me),
     component: lazyRouteComponent(() => import('./StatsPage.tsx'), 'SitesStatsPage'),
   }),
   page({
@@ -47,6 +49,7 @@ export const statisticsRoutes = [
     ability: sitesAvpReport.ability,
     search: statsSearchSchema,
     complete: nameDays(sitesAvpReport),
+    asks: (search, me) => firstCall(search, sitesAvpReport, me),
     component: lazyRouteComponent(() => import('./StatsPage.tsx'), 'SitesAvpPage'),
   }),
   page({
@@ -56,6 +59,7 @@ export const statisticsRoutes = [
     ability: payrollReport.ability,
     search: statsSearchSchema,
     complete: nameDays(payrollReport),
+    asks: (search, me) => firstCall(search, payrollReport, me),
     component: lazyRouteComponent(() => import('./StatsPage.tsx'), 'PayrollPage'),
   }),
   page({
@@ -65,6 +69,7 @@ export const statisticsRoutes = [
     ability: payrollAvpReport.ability,
     search: statsSearchSchema,
     complete: nameDays(payrollAvpReport),
+    asks: (search, me) => firstCall(search, payrollAvpReport, me),
     component: lazyRouteComponent(() => import('./StatsPage.tsx'), 'PayrollAvpPage'),
   }),
 ] as const

@@ -1,5 +1,6 @@
 import { MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import {
+  criteriaOf,
   groupings,
   hasColumn,
   isKeyColumn,
@@ -24,6 +25,7 @@ import {
   searchInt,
   searchText,
 } from '../../lib/pages/search.ts'
+import { partOf } from '../../ui/list/list-part.ts'
 
 /** One of the statistics pages: its table and its path. */
 export interface StatsReport extends StatsTable {
@@ -148,6 +150,28 @@ function isOfShownType(column: string, { siteId, typeId }: StatsSearch): boolean
   const ofType = Number.parseInt(column, 10)
   if (Number.isNaN(ofType)) return true
   return siteId !== undefined && (typeId ?? ofType) === ofType
+}
+
+/** The call that a URL makes. */
+export function requestOf(search: StatsSearch, report: StatsReport, viewer: AbilityHolder) {
+  const criteria = criteriaOf(search, report, viewer)
+  const { groupBy } = criteria
+  const { compare = 'previous', print = false } = search
+  const sorted = { ...search, ...sortOf(search, groupBy, report, viewer) }
+  return {
+    ...criteria,
+    ...partOf(sorted, groupings[groupBy].sort),
+    compare: print ? ('none' as const) : compare,
+    points: !print,
+  }
+}
+
+/** The same, to be sent before the page has loaded. Undefined without valid days. */
+export function firstCall(search: StatsSearch, report: StatsReport, viewer: AbilityHolder) {
+  const body = requestOf(search, report, viewer)
+  return isValidRange(body)
+    ? { url: report.path.replace('/app', '/api').replace(/-avp$/, '/avp'), body }
+    : undefined
 }
 
 function isOffered(

@@ -19,6 +19,7 @@ import {
 } from './stats-columns.tsx'
 import {
   isSameCriteria,
+  requestOf,
   searchOf,
   sortOf,
   type StatsReport,
@@ -36,11 +37,9 @@ export function useStats(report: StatsReport, search: StatsSearch, ask: StatsCal
     { ...search, ...sortOf(search, groupBy, report, me) },
     groupings[groupBy].sort,
   )
-  const { page, pageSize, sortField, sortAsc } = list
-  const { compare = 'previous', print = false } = search
-  const request = { ...criteria, page, pageSize, sortField, sortAsc }
-  const asked = { compare: print ? 'none' : compare, points: !print } as const
-  const query = useQuery(statsQuery(ask, { ...request, ...asked }))
+  const { page } = list
+  const request = requestOf(search, report, me)
+  const query = useQuery(statsQuery(ask, request))
   const range = isValidRange(criteria) ? criteria : undefined
   const answer = range && !query.isError ? query.data : undefined
   const shown = answer?.criteria ?? criteria

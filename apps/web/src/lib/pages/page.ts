@@ -1,4 +1,5 @@
 import { can, type Ability } from '@tallyroom/domain/abilities'
+import type { Me } from '@tallyroom/contract/people/accounts'
 import type { Brand } from '@tallyroom/domain/brands/index'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { DAY_PAIRS, withDays } from '@tallyroom/domain/saved-views'
@@ -11,6 +12,7 @@ import {
 } from '@tanstack/react-router'
 import { z } from 'zod'
 import { readBrand } from '../brand.ts'
+import { askAhead } from '../first-data.ts'
 import { searchInt, searchText } from './search.ts'
 import { readSession } from '../session.ts'
 
@@ -47,6 +49,8 @@ interface Page<Path extends string, Search extends object> extends PageFacts {
   isRecord?: true
   /** Called with the search before the page opens. May throw a redirect that completes the search. */
   complete?: (search: Search) => void
+  /** The call that answers the page, to be sent before its code has arrived. */
+  asks?: (search: Search, me: Me) => { url: string; body: object } | undefined
   /** Fetches what decides on the page's layout, before the page is rendered. */
   load?: (client: QueryClient) => Promise<unknown>
   component: RouteComponent
@@ -88,6 +92,7 @@ export function page<const Path extends string, Search extends object = object>(
   search: schema,
   isRecord,
   complete,
+  asks,
   load,
   component,
   ...facts
@@ -103,7 +108,11 @@ export function page<const Path extends string, Search extends object = object>(
     beforeLoad: ({ search }) => {
       if (facts.flag && !readBrand().flags[facts.flag])
         throw redirect({ to: LANDING, replace: true })
-      if (mayOpen(facts.ability)) complete?.(search as Search)
+      if (!mayOpen(facts.ability)) return
+      complete?.(search as Search)
+      const me = readSession()?.me
+      const first = me && asks?.(search as Search, me)
+      if (first) askAhead(first.url, first.body)
     },
     component,
   })

@@ -1,18 +1,13 @@
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
+import { MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import type { BodyOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
 import { type Register, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { queryOf, refreshOf } from '../../lib/queries.ts'
 import { searchChoice, searchFlag, searchInt } from '../../lib/pages/search.ts'
+import { type FieldOf, type ListSearch, partOf } from './list-part.ts'
 
-/** A list's state in the URL besides its criteria. A missing value means the list's default. */
-export interface ListSearch<Field extends string = string> {
-  page?: number | undefined
-  pageSize?: number | undefined
-  sortField?: Field | undefined
-  sortAsc?: boolean | undefined
-}
+export type { ListSearch } from './list-part.ts'
 
 /** The criteria in the URL. A missing one does not filter. */
 export type CriteriaIn<Search extends ListSearch> = Omit<Search, keyof ListSearch>
@@ -48,8 +43,6 @@ interface SortOf<Search extends ListSearch> {
   sortAsc?: boolean | undefined
 }
 
-type FieldOf<Search extends ListSearch> = NonNullable<Search['sortField']>
-
 export interface ListState<Search extends ListSearch> extends ListPaging<FieldOf<Search>> {
   /** Applies new criteria and goes back to page 1. Keeps the sort, unless the criteria set it, even to `undefined`. */
   search: (criteria: CriteriaIn<Search> & SortOf<Search>) => void
@@ -66,9 +59,7 @@ export function useListState<Search extends ListSearch>(
   standard: { sortField: FieldOf<Search>; sortAsc: boolean; pageSize?: number },
 ): ListState<Search> {
   const navigate = useNavigate()
-  const { page = 1, pageSize = standard.pageSize ?? DEFAULT_PAGE_SIZE } = search
-  const sortField = search.sortField ?? standard.sortField
-  const sortAsc = search.sortField === undefined ? standard.sortAsc : (search.sortAsc ?? true)
+  const { page, pageSize, sortField, sortAsc } = partOf(search, standard)
   // The search belongs to the current route, whose type the router can't infer here.
   const go = (next: object, options?: { replace: boolean }) =>
     void navigate({ to: '.', search: next as never, ...options })

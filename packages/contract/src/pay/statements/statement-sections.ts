@@ -1,10 +1,13 @@
-import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
+import { formatCount } from '@tallyroom/domain/money'
 import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
 import { type CountsAs, type Currency, isPaidOut } from '@tallyroom/domain/pay'
 import { type DateRange, daysInWords, rangeInWords } from '@tallyroom/domain/periods'
 import { taxRateText, withheldOf } from '@tallyroom/domain/withholding'
+import { moneyText } from '../money-text.ts'
 import type { RateLine, StatementContent, TierLine } from './statement.ts'
 import type { StatementItem } from './statements.ts'
+
+export { moneyText }
 
 type AdjustmentLine = StatementContent['adjustments'][number]
 
@@ -250,11 +253,6 @@ export const carriedInRunsText = (
         `${moneyText(amount, currency)} of the balance before is in payment run ${run}, which was prepared before this statement.`,
     )
     .join(' ')
-
-/** `₱1,148.00` or `-$12.50`. @param amount minor units */
-export const moneyText = (amount: number, currency: Currency): string =>
-  (amount < 0 ? '-' : '') +
-  (currency === 'PHP' ? formatPesos : formatDollars)(fromMinorUnits(amount))
 
 /** `₱12,000.00 from 15 Dec and ₱500.00 from 30 Dec`: what of a balance is held; empty if nothing is. */
 export const laterText = (
