@@ -105,6 +105,50 @@ test.describe('an office', () => {
   })
 })
 
+test.describe('a press', () => {
+  test.use({ account: 'superadmin' })
+
+  test('works on what was pressed, whatever moves the page beneath it', async ({ page }) => {
+    await page.route('**/api/contact', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ json: { name: 'Ana', chat: '', email: '', version: 9 } }),
+    )
+    await page.goto('/app/settings/contact')
+    await page.getByLabel('Name').fill('Ana')
+    await page.getByRole('button', { name: 'Save' }).hover()
+    const saved = page.waitForRequest(
+      (request) => request.url().endsWith('/api/contact') && request.method() !== 'GET',
+    )
+
+    await page.mouse.down()
+    await page.getByRole('main').evaluate((main) => {
+      const arriving = document.createElement('p')
+      arriving.textContent = 'What arrives above the form'
+      arriving.style.minHeight = '60px'
+      main.prepend(arriving)
+    })
+    await page.mouse.up()
+
+    await saved
+  })
+
+  test('that is drawn away from a button does not work on it', async ({ page }) => {
+    await page.goto('/app/settings/contact')
+    await page.getByLabel('Name').fill('Ana')
+    await page.getByRole('button', { name: 'Save' }).hover()
+    let saved = false
+    page.on('request', (request) => {
+      saved ||= request.url().endsWith('/api/contact') && request.method() !== 'GET'
+    })
+    await page.mouse.down()
+    await page.mouse.move(600, 700)
+    await page.mouse.up()
+    await page.getByLabel('Name').fill('Ana Reyes')
+    expect(saved).toBe(false)
+  })
+})
+
 withPeople(
   'offices and agents read whom to ask, where superadmins have named somebody',
   async ({ people }) => {

@@ -9,6 +9,7 @@ import { loadBrand } from './lib/brand.ts'
 import { endOpening } from './lib/first-data.ts'
 import { fetchFontLater } from './lib/first-font.ts'
 import { installOfflinePage } from './lib/pages/offline-page.ts'
+import { steadyPresses } from './lib/steady-press.ts'
 import { guardHtml } from './lib/trusted-html.ts'
 
 const root = document.getElementById('root')
@@ -30,6 +31,7 @@ const unsubscribe = router.subscribe('onRendered', () => {
   })
 })
 printInLight()
+steadyPresses()
 installOfflinePage()
 await loadBrand()
 createRoot(root).render(
