@@ -90,7 +90,7 @@ const PAY_LABELS: Of<NonNullable<Needs['pay']>, never> = {
   disowned: 'Payment accounts that payees did not enter',
   runs: 'Payment runs to approve',
   proposals: 'Proposals to approve',
-  contradicted: 'Transfers that your bank both paid and refused',
+  contradicted: 'Transfers reported paid that your bank refused',
 }
 
 /** What waits for a decision, with how much of it. */

@@ -109,12 +109,15 @@ const kindWords: { [Kind in FactKind]: KindWords<FactSubjects[Kind]> } = {
     one: ({ runId, number, transfers, amount, currency }, { inMail }) => {
       const what = transfers === 1 ? '1 transfer' : `${formatCount(transfers)} transfers`
       return {
-        title: `Your bank says both of ${number}: paid and refused`,
+        title: `Your bank refuses what was reported paid: ${number}`,
         text: `${inMail ? what : `${what}, ${moneyText(amount, currency)}`}. Ask your bank which is true.`,
         page: `/app/pay/runs/${runId}`,
       }
     },
-    many: (count) => ({ title: `Your bank says both of ${count} runs`, page: '/app/pay/runs' }),
+    many: (count) => ({
+      title: `Your bank refuses what was reported paid of ${count} runs`,
+      page: '/app/pay/runs',
+    }),
     name: ({ number }) => number,
   },
   'payment.outside': {

@@ -20,8 +20,10 @@ export type Transfer = {
   /** The bank’s day on which that was first downloaded; null before. */
   leftOn: Day | null
   state: 'open' | 'paid' | 'failed' | 'returned'
-  /** Whether somebody has asked the bank about its refusal. */
-  isSettled?: boolean
+  /** Who entered, and when, that it was paid after all, in a sentence. */
+  settled?: string | undefined
+  /** Whether this very message was read before, and what it refuses is settled. */
+  isAnswered?: boolean
 }
 
 /** What a message is read for. */
@@ -270,7 +272,7 @@ function addNamed(
 const wasPaid = ({ state }: Transfer): boolean => state === 'paid' || state === 'returned'
 
 /**
- * Adds what refuses a transfer that was reported paid. Of one that came back before, which is owed already, and of one that is
+ * Adds what refuses a transfer that was reported paid. Of one that came back before, which is owed already, and of a message that is
  * settled, nobody has to ask.
  */
 function addRefusal(
@@ -278,16 +280,19 @@ function addRefusal(
   { transfer, one, places }: { transfer: Transfer; one: Told; places: readonly number[] },
   asked: Asked,
 ): void {
-  const { reference, state, isSettled = false } = transfer
+  const { reference, state, isAnswered = false } = transfer
   read.refusals.push({ ...resultOf(one, reference, asked), refusesFile: true })
-  if (state === 'paid' && !isSettled)
+  if (state === 'paid' && !isAnswered)
     read.problems.push(...places.map((place) => staysPaid(place, transfer)))
 }
 
 /** A result that was reported before is not taken back by the refusal of its file: somebody has to ask the bank. */
-const staysPaid = (place: number, { reference, file }: Transfer): Problem => ({
+const staysPaid = (place: number, { reference, file, settled }: Transfer): Problem => ({
   line: place,
-  problem: `${reference} was reported paid, and this refuses ${file} as a whole. It stays as it was reported: ask your bank which is true`,
+  problem:
+    settled === undefined
+      ? `${reference} was reported paid, and this refuses ${file} as a whole. It stays as it was reported: ask your bank which is true`
+      : `${reference} was reported paid, and this refuses ${file} as a whole once more. ${settled}. It stays paid: ask your bank again`,
 })
 
 /** The same transaction, however often a message has it. */

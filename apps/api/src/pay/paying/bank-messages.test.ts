@@ -240,10 +240,12 @@ test('a transfer that was reported paid stays paid if its file is refused later,
 })
 
 /** Reads a refusal of a run’s file, on the 20th where the bank is. */
-async function refuse(run: Run, more: object = {}) {
+async function refuse(run: Run, more: object = {}, messageId = 'B1') {
   at('2026-02-20')
   const group = '<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>DU01</Cd></Rsn></StsRsnInf>'
-  const message = answer(run, '', group).replaceAll('2026-02-18T', '2026-02-20T')
+  const message = answer(run, '', group)
+    .replaceAll('2026-02-18T', '2026-02-20T')
+    .replace('<MsgId>B1<', `<MsgId>${messageId}<`)
   return { message, body: (await read(run.id, message, more)).body }
 }
 
@@ -386,7 +388,49 @@ test('that a refused transfer was paid after all is kept, and settles it once', 
   expect(await findings()).toEqual([])
 })
 
-test('only what the bank says both of is settled', async () => {
+test('another message that refuses what is settled asks again, and tells of it', async () => {
+  const run = await contradicted()
+  await settleAs(bob, run, [run.manila, run.cebu])
+  const second = await refuse(run, {}, 'B2')
+  expect(second.body).toMatchObject({ contradicted: 2, known: 0 })
+  expect(second.body.problems[0].problem).toMatch(
+    /^\S+ was reported paid, and this refuses .+ as a whole once more\. bob entered on .+ that it was paid after all\. It stays paid: ask your bank again$/,
+  )
+  const { count } = await db
+    .selectFrom('facts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'payment.contradicted')
+    .where(sql<boolean>`(subject ->> 'runId')::bigint = ${run.id}`)
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(2)
+  expect(await findings()).toEqual([])
+})
+
+test('whoever entered by hand that it was paid does not settle what the bank says of it', async () => {
+  const run = await sent()
+  const paid = { params: { id: run.id }, body: { allPaid: true } }
+  expect((await call(bob, results.enterPaymentResults, paid)).status).toBe(200)
+  await refuse(run)
+  const own = await settleAs(bob, run, [run.cebu])
+  expect([own.status, own.body.message]).toEqual([
+    409,
+    `You entered that ${run.cebu.reference} was paid, so somebody else asks the bank and enters what it says.`,
+  ])
+  expect((await settleAs(ann, run, [run.cebu])).status).toBe(200)
+})
+
+test('whoever approves that it came back reads that somebody entered otherwise', async () => {
+  const run = await contradicted()
+  await settleAs(bob, run, [run.cebu])
+  const body = { lineId: run.cebu.id, returnedOn: '2026-02-20', reason: 'Never left' }
+  await call(ann, results.returnPayment, { params: { id: run.id }, body })
+  const waiting = (await call(bob, payProposalsEndpoints.payProposals)).body
+  expect(waiting.at(-1).why).toMatch(
+    /^It puts money back without the bank’s file\. bob entered on .+ that it was paid after all: “Mail of Ms Reyes of 20 February”\.$/,
+  )
+})
+
+test('only what was reported paid and is refused is settled', async () => {
   const run = await sent()
   await read(run.id, answer(run, state(run.cebu, 'ACSC')))
   await refuse(run)
@@ -427,7 +471,7 @@ test('what was paid after all can still come back', async () => {
   expect(await findings()).toEqual([])
 })
 
-test('who pays is told once that the bank says both, and Home leads to the run until it is settled', async () => {
+test('who pays is told once that the bank refused what was reported paid, and Home leads to the run until it is settled', async () => {
   const run = await contradicted()
   await refuse(run)
   const facts = await db

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import type { ResultColumns } from '@tallyroom/contract/pay/files/files'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
+import { formatDateTime } from '@tallyroom/domain/new-york'
 import { BadFileError } from '../../lib/files/read-zip.ts'
 import { type Asked, readMessage } from '../files/message-results.ts'
 import { messageIdOf } from '../files/pain-bytes.ts'
@@ -14,7 +16,7 @@ import {
   type Result,
   whyUnreadable,
 } from '../files/result-file.ts'
-import { leftOn, type LineRow } from '../runs/payment-runs.queries.ts'
+import { leftOn, type LineRow, type RefusalRow } from '../runs/payment-runs.queries.ts'
 import { currencyOf, fileOf, linesToPay, type Run } from '../runs/run.ts'
 import type { Bank } from '../terms/bank.ts'
 import { compare, compareMessage, type Taken } from './compare-results.ts'
@@ -123,10 +125,14 @@ export function readBankMessage(
   }: { bank: Bank; accounts: ReadonlyMap<string, string>; seen: ReadonlySet<number> },
 ): ReadFile {
   const lines = new Map(linesToPay(run).map((line) => [line.reference, line]))
+  const sha256 = hashOf(bytes)
   const asked: Asked = {
     run: run.number,
     currency: currencyOf(run),
-    transfers: [...lines.values()].map((line) => transferFor(run, line, accounts)),
+    transfers: [...lines.values()].map((line) => ({
+      ...transferFor(run, line, accounts),
+      ...answerOf(run.refusals.get(line.id), sha256),
+    })),
     files: messagesOf(run),
     account: run.layout.format === 'pain.001' ? (run.layout.payer?.account ?? null) : null,
     ...bank,
@@ -184,9 +190,23 @@ function transferFor(
     file,
     leftOn: left ? leftOn(left) : null,
     state: stateOfTransfer(line),
-    isSettled: run.refusals.get(line.id)?.is_open === false,
   }
 }
+
+/** Whether somebody has asked the bank about a refusal: this message's or an earlier one. */
+function answerOf(
+  refusal: RefusalRow | undefined,
+  sha256: Buffer,
+): Pick<Asked['transfers'][number], 'settled' | 'isAnswered'> {
+  if (!refusal?.settled_at) return {}
+  return {
+    settled: `${refusal.settled_by} entered on ${formatDateTime(refusal.settled_at)} that it was paid after all`,
+    isAnswered: refusal.sha256.equals(sha256),
+  }
+}
+
+/** What tells a bank's message from another one. */
+export const hashOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
 function stateOfTransfer({ paid, returned_on }: LineRow): Asked['transfers'][number]['state'] {
   if (paid === null) return 'open'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
 import { type Day, formatDateTime } from '@tallyroom/domain/new-york'
@@ -9,10 +8,10 @@ import { writeFacts } from '../../notices/index.ts'
 import { insertSealedRows } from '../../seals/index.ts'
 import { refuseForged } from '../evidence/evidence.ts'
 import type { Doer } from '../proposals/act-of-two.ts'
-import type { LineRow } from '../runs/payment-runs.queries.ts'
+import { findEnteredBy, type LineRow } from '../runs/payment-runs.queries.ts'
 import { currencyOf, linesToPay, payeeOf, type Run, sumOf } from '../runs/run.ts'
 import { changeRun, type RunServices } from './change-run.ts'
-import type { Refusals } from './read-results.ts'
+import { hashOf, type Refusals } from './read-results.ts'
 import { findWaitingReturns } from './returns.ts'
 
 /**
@@ -37,11 +36,11 @@ export async function storeRefusals(
     otherwise: Day
   },
 ): Promise<void> {
-  const sha256 = createHash('sha256').update(bytes).digest()
+  const sha256 = hashOf(bytes)
   await insertSealedRows(
     tx,
     'payment_refusals',
-    of.map(({ line, result: { reason, on } }) => ({
+    firstOf(run, of).map(({ line, result: { reason, on } }) => ({
       run_line_id: line.id,
       refused_on: on ?? otherwise,
       reason,
@@ -53,7 +52,7 @@ export async function storeRefusals(
       made_by_name: by.username,
     })),
   )
-  const paid = contradicted(of)
+  const paid = contradicted(run, { of, bytes })
   if (paid.length === 0) return
   const subject = {
     runId: run.id,
@@ -68,15 +67,33 @@ export async function storeRefusals(
   })
 }
 
-/** The transfers that are paid and not owed again, and that a message refuses. */
-export const contradicted = (refused: Refusals['of']): LineRow[] =>
-  refused.map(({ line }) => line).filter(({ returned_on }) => returned_on === null)
+/** Refusals of transfers that no message has refused before. */
+const firstOf = ({ refusals }: Run, of: Refusals['of']) =>
+  of.filter(({ line }) => !refusals.has(line.id))
+
+/**
+ * The transfers that are paid and not owed again, and about which a message asks: none has refused them before, or somebody has
+ * settled what another one said.
+ */
+export function contradicted(
+  { refusals }: Run,
+  { of, bytes }: { of: Refusals['of']; bytes: Buffer },
+): LineRow[] {
+  const sha256 = hashOf(bytes)
+  return of
+    .map(({ line }) => line)
+    .filter(({ id, returned_on }) => {
+      const known = refusals.get(id)
+      const asks = !known || (known.settled_at !== null && !known.sha256.equals(sha256))
+      return asks && returned_on === null
+    })
+}
 
 /**
  * Enters that transfers were paid after all, although a message of the bank refused their file: all of them or none. They
- * were paid before, so nothing moves, and one person does it.
+ * were paid before, so nothing moves, and one person does it: not who entered by hand that they were paid.
  *
- * @throws NOT_FOUND; CONFLICT unless the bank says both of each, and nobody has entered that it came back.
+ * @throws NOT_FOUND; CONFLICT unless the refusal of each is open, and nobody has entered that it came back.
  */
 export const settleRefusals = (
   services: RunServices,
@@ -97,6 +114,7 @@ export const settleRefusals = (
           `${waiting.madeBy.name} has entered that ${line.reference} came back, which waits for a second person. Refuse or withdraw that first.`,
         )
     }
+    await refuseOwnWord(tx, viewer, lines)
     await refuseForged(tx, { payees: lines.map(payeeOf), run })
     await insertSealedRows(
       tx,
@@ -113,6 +131,26 @@ export const settleRefusals = (
   })
 }
 
+/** Whoever said by hand that it was paid does not answer for the bank as well. @throws CONFLICT */
+async function refuseOwnWord(
+  tx: Tx,
+  { accountId }: Viewer,
+  lines: readonly LineRow[],
+): Promise<void> {
+  const own = new Set(
+    await findEnteredBy(
+      tx,
+      accountId,
+      lines.map(({ id }) => id),
+    ),
+  )
+  const first = lines.find(({ id }) => own.has(id))
+  if (first)
+    throw conflict(
+      `You entered that ${first.reference} was paid, so somebody else asks the bank and enters what it says.`,
+    )
+}
+
 /** Lines by their ids, each once. @throws NOT_FOUND for one that the run does not pay. */
 function linesIn(run: Run, ids: readonly number[]): LineRow[] {
   const lines = new Map(linesToPay(run).map((line) => [line.id, line]))
@@ -123,7 +161,7 @@ function linesIn(run: Run, ids: readonly number[]): LineRow[] {
   })
 }
 
-/** Why the bank does not say both of a transfer, in a sentence; undefined if it does. */
+/** Why the refusal of a transfer is not open, in a sentence; undefined if it is. */
 function whyNotOpen(
   { refusals }: Run,
   { id, reference, returned_on }: LineRow,

@@ -122,8 +122,7 @@ export async function readResultFile(
         })
       : readFile(run, bytes, columns)
     const counts = countsOf(taken)
-    const fresh = refusals.of.filter(({ line }) => !run.refusals.has(line.id))
-    const refusedNow = contradicted(fresh).length
+    const refusedNow = contradicted(run, { of: refusals.of, bytes }).length
     const answer = {
       ...read,
       others: { lines: others.lines, amount: others.amount, ofRuns: await runsOf(tx, others) },
@@ -155,7 +154,7 @@ export async function readResultFile(
     })
     await storeRefusals(tx, {
       run,
-      refusals: { ...refusals, of: fresh },
+      refusals,
       bytes,
       by: viewer,
       otherwise: bank.today,

@@ -1,6 +1,6 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
-import type { Day } from '@tallyroom/domain/new-york'
+import { type Day, formatDateTime } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
@@ -11,7 +11,7 @@ import { findWaitingOf, insertProposal, type Proposal } from '../ledger/proposal
 import { settle } from '../ledger/settle.ts'
 import { changeRun, entryOf, type RunServices } from './change-run.ts'
 import { type Bank, findBank } from '../terms/bank.ts'
-import { findLine, leftOn, type LineRow } from '../runs/payment-runs.queries.ts'
+import { findLine, leftOn, type LineRow, type RefusalRow } from '../runs/payment-runs.queries.ts'
 import { linesToPay, payeeOf, type Run } from '../runs/run.ts'
 import type { ActOfTwo, Doer } from '../proposals/act-of-two.ts'
 
@@ -57,12 +57,20 @@ export const returnPayment = (
         returnedOn,
       },
       reason,
-      why: 'It puts money back without the bank’s file.',
+      why: whyOfReturn(run.refusals.get(lineId)),
       madeAt: tx.now,
       madeBy: { id: viewer.accountId, name: viewer.username },
     })
     return { proposalId }
   })
+}
+
+/** Who approves it reads what somebody entered before that says otherwise. */
+function whyOfReturn(refusal: RefusalRow | undefined): string {
+  const why = 'It puts money back without the bank’s file.'
+  return refusal?.settled_at
+    ? `${why} ${refusal.settled_by} entered on ${formatDateTime(refusal.settled_at)} that it was paid after all: “${refusal.note}”.`
+    : why
 }
 
 /** Why a line has nothing that could come back, in a sentence; undefined if it has. */

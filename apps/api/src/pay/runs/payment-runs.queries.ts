@@ -99,7 +99,23 @@ export async function findRefusals(
   return new Map(rows.map((row) => [row.run_line_id, row]))
 }
 
-/** The transfers of which a bank says both, since when, and the run of the first. */
+/** Which of these lines somebody reported by hand. */
+export async function findEnteredBy(
+  db: DbOrTx,
+  accountId: number,
+  lineIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('payment_results')
+    .select('run_line_id')
+    .where('run_line_id', 'in', lineIds)
+    .where('by_hand', '=', true)
+    .where('made_by', '=', accountId)
+    .execute()
+  return rows.map(({ run_line_id }) => run_line_id)
+}
+
+/** The transfers reported paid that a bank refused, since when, and the run of the first. */
 export async function findOpenRefusals(
   db: DbOrTx,
 ): Promise<{ count: number; since: Date | null; runId: number | null }> {

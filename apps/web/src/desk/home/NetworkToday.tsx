@@ -215,8 +215,8 @@ export function NeedsYou({
     row(
       needs.pay?.contradicted,
       [
-        'transfer that your bank both paid and refused',
-        'transfers that your bank both paid and refused',
+        'transfer reported paid that your bank refused',
+        'transfers reported paid that your bank refused',
       ],
       (text) => (
         <LinkText

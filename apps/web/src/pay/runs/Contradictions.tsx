@@ -13,7 +13,7 @@ interface ContradictionsProps {
   refresh: () => Promise<unknown>
 }
 
-/** What the bank says both of, until somebody has asked it. */
+/** What was reported paid and is refused, until somebody has asked the bank. */
 export function Contradictions({ run, refresh }: ContradictionsProps) {
   const settling = useAsked<RunLine[]>()
   const texts = contradictionTexts(run)
@@ -21,7 +21,7 @@ export function Contradictions({ run, refresh }: ContradictionsProps) {
   return (
     <>
       {texts.length > 0 && (
-        <Alert color="yellow" title="Your bank says both">
+        <Alert color="yellow" title="Reported paid, and refused by your bank">
           <ul className={classes.list}>
             {texts.map((text) => (
               <li key={text}>{text}</li>
@@ -62,7 +62,7 @@ export function PaidAfterAllDialog({ run, lines, refresh, onClosed }: PaidAfterA
   return (
     <ReasonDialog
       heading={`Paid after all: ${only ? only.payee.name : countOf(lines.length, 'transfer')}`}
-      about={`${sumText(lines, run.currency)} stays paid, and no money moves. The run keeps what the message said, and what you enter here.`}
+      about={`${sumText(lines, run.currency)} stays paid, and no money moves. The run keeps what the message said, and what you enter here. You can’t take it back.`}
       label="What your bank said, and where"
       confirmLabel={only ? 'It was paid after all' : 'All were paid after all'}
       maxLength={300}

@@ -39,7 +39,7 @@ const paid = {
   'Refused on': undefined,
   'Paid after all, entered on': undefined,
   'Paid after all, entered by': undefined,
-  'What the bank said': undefined,
+  'Note: what the bank said': undefined,
   'Came back on': undefined,
   Reason: null,
   Amount: { number: '51685.00' },
@@ -82,7 +82,7 @@ test.each<[Partial<RunLine>, object]>([
       'Refused on': '2026-11-27',
       'Paid after all, entered on': '2026-11-30',
       'Paid after all, entered by': 'bob',
-      'What the bank said': 'Mail of 30 November',
+      'Note: what the bank said': 'Mail of 30 November',
     },
   ],
   [

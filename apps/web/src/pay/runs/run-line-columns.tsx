@@ -110,7 +110,7 @@ export const runLineColumns = (
       { header: 'Refused on', value: ({ refused }) => refused?.on },
       { header: 'Paid after all, entered on', value: ({ refused }) => settledDay(refused) },
       { header: 'Paid after all, entered by', value: ({ refused }) => refused?.settled?.by },
-      { header: 'What the bank said', value: ({ refused }) => refused?.settled?.note },
+      { header: 'Note: what the bank said', value: ({ refused }) => refused?.settled?.note },
       { header: 'Came back on', value: ({ returned }) => returned?.on },
       { header: 'Reason', value: ({ returned, reason }) => returned?.reason ?? reason },
     ],

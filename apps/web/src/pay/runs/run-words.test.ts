@@ -310,7 +310,7 @@ test.each([
   expect(resultCounts(counts)).toBe(text)
 })
 
-test('what the bank has both paid and refused is named by its two statements while that is open', () => {
+test('what was reported paid and is refused is named by both statements while that is open', () => {
   const refusedOn = (on: string, isOpen = true) => ({
     paidOn: '2026-11-25',
     on,

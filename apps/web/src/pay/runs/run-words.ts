@@ -153,7 +153,7 @@ const MOST_NAMES = 3
 const MOST_CONTRADICTIONS = 10
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** `₱600.00 to Cebu: paid on Wed, 18 Feb 2026, and refused on Fri, 20 Feb 2026: “DU01”`: what a bank says both of, and is asked about. */
+/** `₱600.00 to Cebu: paid on Wed, 18 Feb 2026, and refused on Fri, 20 Feb 2026: “DU01”`: what the bank is asked about. */
 export function contradictionTexts({
   lines,
   currency,
@@ -170,7 +170,7 @@ export function contradictionTexts({
   return more > 0 ? [...texts.slice(0, MOST_CONTRADICTIONS), `and ${more} more`] : texts
 }
 
-/** Whether it can be entered that a transfer was paid after all: the bank says both, and nobody entered that it came back. */
+/** Whether it can be entered that a transfer was paid after all: the refusal is open, and nobody entered that it came back. */
 export const canBeSettled = ({ refused, returnWaits }: RunLine): boolean =>
   refused?.isOpen === true && returnWaits === null
 

@@ -107,7 +107,7 @@ export const paymentResultsEndpoints = {
     refuses: [409],
     params: runParams,
     body: z.strictObject({
-      lineIds: z.array(idSchema).min(1, 'is required').max(5000),
+      lineIds: z.array(idSchema).min(1, 'is required').max(50_000),
       /** What the bank said, and where: a mail, a call, a statement. */
       note: required(300),
     }),
