@@ -397,6 +397,57 @@ describe('a reversal of a part', () => {
   })
 })
 
+describe('a refund of an order whose events each name its amount', () => {
+  const paid = { amount: '49.90', currency: 'USD' }
+  const rules = ['ask', 'in-proportion'] as const
+
+  test.each(rules)('of all takes back all: approval and sale, %s', async (part_rule) => {
+    const { siteId, report, net } = await shop({ use_approve_sale: true, part_rule })
+    await report('approval', paid)
+    await report('sale', paid)
+    expect(await report('chargeback', paid)).toMatchObject({ status: 201 })
+    expect(await net()).toBe(0)
+    expect((await eventsOf(siteId)).map(({ quantity }) => quantity)).toEqual([1, 1, -1, -1])
+    await verified()
+  })
+
+  test.each(rules)('of all takes back all: sale and bonus, %s', async (part_rule) => {
+    const { siteId, report } = await shop({ part_rule })
+    await report('sale', { amount: '100' })
+    await report('bonus', { amount: '100' })
+    expect(await report('void', { amount: '100' })).toMatchObject({ status: 201 })
+    expect((await eventsOf(siteId)).map(({ quantity }) => quantity)).toEqual([1, 1, -1, -1])
+  })
+
+  test('of a half is held as that, and takes back half of each', async () => {
+    const { report, net } = await shop({ use_approve_sale: true })
+    await report('approval', paid)
+    await report('sale', paid)
+    const whole = await net()
+    const held = await report('chargeback', { ...paid, amount: '24.95' })
+    expect(held).toMatchObject({
+      status: 409,
+      reason: 'It takes back 24.95 USD of the 49.90 USD that the merchant reported for the sale.',
+    })
+    await settle([held.id], 'in-proportion')
+    expect(await net()).toBe(whole / 2)
+    await verified()
+  })
+
+  test('of one of two products is a part of what both cost', async () => {
+    const one = await shop({ several_products: true, part_rule: 'in-proportion' })
+    await buildLinkType(db, { site_id: one.siteId, typealias: 'second' })
+    for (const event of ['sale', 'bonus']) {
+      await one.report(event, { amount: '30' })
+      await one.report(event, { amount: '10', type: 'second' })
+    }
+    const whole = await one.net()
+    expect(await one.report('void', { amount: '30' })).toMatchObject({ status: 201 })
+    expect(await one.net()).toBe(whole / 4)
+    await verified()
+  })
+})
+
 describe('two parts of the same amount', () => {
   const part = { amount: '10.00' }
   async function sold() {

@@ -12,10 +12,21 @@ import { writeReversal } from './write-reversal.ts'
 /** What a merchant takes back of what it reported for a sale, in ten-thousandths. */
 export type Part = { refundedE4: number; soldE4: number; currency: string | undefined }
 
-/** What the merchant reported for a sale, if that is known. */
-const soldOf = ({ sale, counted }: Chain) => {
+/** What the merchant reported with an event, and of which product. */
+type Sold = { product: number; amount: MerchantAmount | undefined }
+
+const soldOf = ({ sale, counted }: Chain): Sold => {
   const { amount_e4: e4, currency } = counted.amount_e4 === null ? sale : counted
-  return e4 === null ? undefined : { e4: Math.abs(e4), currency: currency ?? undefined }
+  const amount = e4 === null ? undefined : { e4: Math.abs(e4), currency: currency ?? undefined }
+  return { product: sale.type_id, amount }
+}
+
+/** What was paid for an order. The events of a product, such as its approval and its sale, each name all that was paid for it. */
+function paidE4(sold: readonly Sold[]): number {
+  const products = new Map<number, number>()
+  for (const { product, amount } of sold)
+    products.set(product, Math.max(products.get(product) ?? 0, amount?.e4 ?? 0))
+  return [...products.values()].reduce((sum, e4) => sum + e4, 0)
 }
 
 /** Why it can't be said how much of a sale a reversal takes back, in a sentence; undefined if it can. */
@@ -25,7 +36,7 @@ export function whyUnclear(
 ): string | undefined {
   if (unreadable !== undefined)
     return `Its amount, ${inSentence(unreadable.slice(0, 40))}, can’t be read. Does the whole sale go back?`
-  const sold = chains.map(soldOf)
+  const sold = chains.map((chain) => soldOf(chain).amount)
   // A refund with a number may be one of several.
   if (amount && refundNumber !== undefined && !sold.some((one) => one !== undefined))
     return `It takes back ${amountText(amount)}, and the merchant reported no amount for the sale. Does the whole sale go back?`
@@ -44,8 +55,7 @@ export const amountText = ({ e4, currency }: MerchantAmount): string =>
 /** Undefined if the whole is taken back, or the sale's amount is not known. */
 export function partOf({ amount }: ReversalReport, chains: readonly Chain[]): Part | undefined {
   const refundedE4 = Math.abs(amount?.e4 ?? 0)
-  const sold = chains.flatMap((chain) => soldOf(chain)?.e4 ?? [])
-  const soldE4 = sold.reduce((sum, e4) => sum + e4, 0)
+  const soldE4 = paidE4(chains.map(soldOf))
   if (refundedE4 === 0 || refundedE4 >= soldE4) return undefined
   return { refundedE4, soldE4, currency: amount?.currency }
 }
