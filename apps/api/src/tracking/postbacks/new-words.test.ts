@@ -539,6 +539,20 @@ test('how much goes back is no word', async () => {
   expect((await heldOf(merchant)).map(({ word }) => word)).toEqual([null, null, null, '1'])
 })
 
+test('a word that takes back a part of what is pending leaves it pending', async () => {
+  const merchant = await world.merchant()
+  const order = { click_id: await merchant.click(), order_id: 'P-1' }
+  await merchant.get({ ...order, amount: '100', status: 'pending' })
+  await learn()
+  await sent(merchant, { ...order, amount: '30', outcome: 'sent_back' })
+  expect(await decide(merchant, 'outcome', 'sent_back', 'takes-back')).toEqual({
+    settled: 0,
+    held: 0,
+  })
+  expect(await heldOf(merchant)).toMatchObject([{ kind: 'part' }])
+  expect(await sent(merchant, { ...order, status: 'approved' })).toBe('201 recorded')
+})
+
 test('a word that takes back rejects what is pending', async () => {
   const merchant = await world.merchant()
   const order = { click_id: await merchant.click(), order_id: 'P-1' }

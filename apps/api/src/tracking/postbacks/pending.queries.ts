@@ -8,7 +8,11 @@ export type PendingPostback = {
   postbackId: string
   event: string | null
   typeAlias: string | null
+  /** The link type of its click. */
+  typeId: number | null
   clickId: string | null
+  amountE4: number | null
+  currency: string | null
   occurredAt: Date
   /** Whether the merchant gave that time. */
   isDated: boolean
@@ -29,7 +33,10 @@ export async function findPending(db: DbOrTx, orderKey: string): Promise<Pending
       'postback.id as postbackId',
       'postback.event',
       'postback.type_alias as typeAlias',
+      'postback.type_id as typeId',
       'postback.click_id as clickId',
+      'postback.amount_e4 as amountE4',
+      'postback.currency',
       'postback.occurred_at as occurredAt',
       'postback.received_at as receivedAt',
       'postback.use_approve_sale as useApproveSale',

@@ -1,6 +1,8 @@
 import { isPostbackEvent, isReversal } from '@tallyroom/domain/event-types'
 import type { Tx } from '../../db/database.ts'
-import type { SaleOutcome, SaleReport } from '../sales/report.ts'
+import type { ReversalReport, SaleOutcome, SaleReport } from '../sales/report.ts'
+import { partTakenBack, type Sold } from '../sales/reverse-part.ts'
+import { findTypeByAlias } from '../sales/sales.queries.ts'
 import { closePending, findPending, type PendingPostback } from './pending.queries.ts'
 
 /** What a report is about, in the words of its postback. */
@@ -53,7 +55,7 @@ export async function closeDecided(
   outcome: SaleOutcome,
   at: Date,
 ): Promise<void> {
-  if (!decides[outcome.outcome]) return
+  if (!decides[outcome.outcome] || ('isPart' in outcome && outcome.isPart)) return
   const isBack = isBackEvent(report.event) || report.standing === 'rejected'
   const eventId = 'eventId' in outcome ? (outcome.eventId ?? null) : null
   for (const { postbackId, event } of await findDecided(tx, report)) {
@@ -64,6 +66,33 @@ export async function closeDecided(
     await closePending(tx, postbackId, { ...settled, at })
   }
 }
+
+/**
+ * What becomes of a report that would reject what is pending of its order, if it takes back a part of that, or how much is
+ * unclear: somebody is asked, or it waits until there is something to take a part of. Undefined if it is about the whole.
+ */
+export async function findPendingPart(
+  tx: Tx,
+  report: ReversalReport,
+  decided: readonly PendingPostback[],
+): Promise<SaleOutcome | undefined> {
+  const sold: Sold[] = []
+  for (const pending of decided) {
+    if (isBackEvent(pending.event)) continue
+    const { typeAlias, typeId, amountE4, currency } = pending
+    const named = typeAlias === null ? typeId : await findTypeByAlias(tx, report.siteId, typeAlias)
+    const amount = amountE4 === null ? undefined : { e4: amountE4, currency: currency ?? undefined }
+    sold.push({ product: named ?? typeAlias ?? '', amount })
+  }
+  const taken = sold.length === 0 ? undefined : partTakenBack(report, sold)
+  return taken && (taken.question ?? WAITS_FOR_APPROVAL)
+}
+
+const WAITS_FOR_APPROVAL = {
+  outcome: 'waiting',
+  waitsFor: 'sale',
+  reason: 'It takes back a part of an order that the merchant has not approved yet.',
+} as const satisfies SaleOutcome
 
 /** Whether a report with an outcome decides about the pending postbacks of its order. */
 const decides: Record<SaleOutcome['outcome'], boolean> = {

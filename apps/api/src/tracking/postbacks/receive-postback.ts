@@ -18,6 +18,7 @@ import { type ParsedPostback, parsePostback } from './parse-postback.ts'
 import {
   closeDecided,
   findDecided,
+  findPendingPart,
   type OrderName,
   orderKeyOf,
   sinceFirstReport,
@@ -171,9 +172,12 @@ async function decide(tx: Tx, todo: ToDo): Promise<SaleOutcome> {
     await closeDecided(tx, about, outcome, receivedAt)
     return keep(tx, row, outcome)
   }
-  const [first] = await findDecided(tx, about)
+  const decided = await findDecided(tx, about)
   const found = await recordSaleEvent(tx, report, { ledger })
-  const hasNothing = found.outcome === 'waiting' && (parsed.standing === 'rejected' || first)
+  const part = found.outcome === 'waiting' ? await findPendingPart(tx, report, decided) : undefined
+  if (part) return keep(tx, row, part)
+  const isOfNone = parsed.standing === 'rejected' || decided.length > 0
+  const hasNothing = found.outcome === 'waiting' && isOfNone
   if (hasNothing) await insertRejection(tx, report)
   const isRetry =
     found.outcome === 'waiting' && !hasNothing && (await wasRejectedBefore(tx, report))

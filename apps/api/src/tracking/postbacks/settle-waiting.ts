@@ -58,7 +58,13 @@ import { findOrderNumber } from '../sales/order-numbers.queries.ts'
 import { reasonOf, REJECTED } from './receive-postback.ts'
 import { holdForWord } from './new-words.ts'
 import { attributeTakenBack, clickOfOrder, readClick } from './understand-postback.ts'
-import { closeDecided, findDecided, orderKeyOf, sinceFirstReport } from './pending.ts'
+import {
+  closeDecided,
+  findDecided,
+  findPendingPart,
+  orderKeyOf,
+  sinceFirstReport,
+} from './pending.ts'
 import { lockOrder } from './pending.queries.ts'
 import { saleReportOf } from './parse-postback.ts'
 
@@ -258,7 +264,10 @@ async function reverse(
   const key = orderKeyOf(about)
   if (key !== undefined) await lockOrder(tx, key)
   const outcome = await recordSaleEvent(tx, report, by)
-  if (outcome.outcome !== 'waiting' || (await findDecided(tx, about)).length === 0) return outcome
+  const decided = outcome.outcome === 'waiting' ? await findDecided(tx, about) : []
+  if (decided.length === 0) return outcome
+  const part = await findPendingPart(tx, report, decided)
+  if (part) return part
   await insertRejection(tx, report)
   return REJECTED
 }

@@ -11,6 +11,7 @@ async function shopOf(tracker: 'shopify' | 'woocommerce', part_rule = 'in-propor
     paid: 'counts',
     processing: 'counts',
     completed: 'counts',
+    partially_paid: 'pending',
     refunded: 'reverses',
   }
   const status_words = JSON.stringify(statuses)
@@ -224,6 +225,22 @@ describe('a Shopify webhook', () => {
     expect(await events()).toEqual([
       [1, null],
       [1, null],
+    ])
+  })
+
+  test('an order that was paid in part waits for the rest, also if a part of it goes back', async () => {
+    const { post, events, click } = await shopOf('shopify')
+    const note = of(await click())
+    const order = (financial_status: string) =>
+      shopifyOrder(note, { financial_status, total_price: '120.00' })
+    expect(await post(order('partially_paid'))).toMatchObject({ outcome: 'pending' })
+    expect(await post(shopifyRefund('890', '10.00'))).toMatchObject({ outcome: 'waiting' })
+    expect(await post(order('paid'))).toMatchObject({ status: 201 })
+    clock.advance(60_000)
+    await settleWaiting(services)
+    expect(await events()).toEqual([
+      [1, null],
+      [0, 83_333],
     ])
   })
 

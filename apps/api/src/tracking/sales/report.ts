@@ -96,9 +96,10 @@ export type SaleOutcome =
       notice?: string | undefined
       /** Of each other click for which the same report has taken the order back, one reversal. */
       takenBack?: readonly { agentId: number; eventId: string }[] | undefined
+      isPart?: IsPart
     }
   /** `eventId` is that of the original, if it is known. */
-  | { outcome: 'duplicate'; eventId: string | undefined; reason: string }
+  | { outcome: 'duplicate'; eventId: string | undefined; reason: string; isPart?: IsPart }
   | { outcome: 'waiting'; waitsFor: 'click' | 'sale'; reason: string }
   | Held
   /** The merchant has not approved it yet, or says that it does not count. Nothing was recorded before either. */
@@ -107,6 +108,9 @@ export type SaleOutcome =
   /** It says nothing about a sale, as agreed. */
   | { outcome: 'ignored'; reason: string }
   | { outcome: 'refused'; data: FieldMessages }
+
+/** It takes back a part of the order, so it decides nothing about what is pending of it. */
+type IsPart = true | undefined
 
 /** Kept for a person to decide. */
 export type Held = {

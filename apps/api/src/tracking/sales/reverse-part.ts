@@ -1,11 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { type PartRule, takesBackSale, type TakingAct } from '@tallyroom/domain/holds'
 import { inSentence } from '@tallyroom/domain/invisible'
 import type { Tx } from '../../db/database.ts'
 import { ratesOf } from '../../catalogue/index.ts'
 import type { Chain } from './chains.ts'
 import { type Ledger, LostRace } from './ledger.ts'
 import { partEvent, percentOfPart, presentPrice, WHOLE_PPM, withoutPart } from './price-event.ts'
-import { hold, type MerchantAmount, type ReversalReport, type SaleOutcome } from './report.ts'
+import {
+  type Held,
+  hold,
+  type MerchantAmount,
+  type ReversalReport,
+  type SaleOutcome,
+} from './report.ts'
 import { partKey } from './sale-keys.ts'
 import { writeReversal } from './write-reversal.ts'
 
@@ -13,9 +20,9 @@ import { writeReversal } from './write-reversal.ts'
 export type Part = { refundedE4: number; soldE4: number; currency: string | undefined }
 
 /** What the merchant reported with an event, and of which product. */
-type Sold = { product: number; amount: MerchantAmount | undefined }
+export type Sold = { product: number | string; amount: MerchantAmount | undefined }
 
-const soldOf = ({ sale, counted }: Chain): Sold => {
+export const soldOf = ({ sale, counted }: Chain): Sold => {
   const { amount_e4: e4, currency } = counted.amount_e4 === null ? sale : counted
   const amount = e4 === null ? undefined : { e4: Math.abs(e4), currency: currency ?? undefined }
   return { product: sale.type_id, amount }
@@ -23,39 +30,65 @@ const soldOf = ({ sale, counted }: Chain): Sold => {
 
 /** What was paid for an order. The events of a product, such as its approval and its sale, each name all that was paid for it. */
 function paidE4(sold: readonly Sold[]): number {
-  const products = new Map<number, number>()
+  const products = new Map<number | string, number>()
   for (const { product, amount } of sold)
     products.set(product, Math.max(products.get(product) ?? 0, amount?.e4 ?? 0))
   return [...products.values()].reduce((sum, e4) => sum + e4, 0)
 }
 
+/** The part of what was sold that a reversal takes back, or what somebody has to be asked about it; undefined if it is the whole. */
+export function partTakenBack(
+  report: ReversalReport,
+  sold: readonly Sold[],
+): { part: Part; question?: undefined } | { part?: undefined; question: Held } | undefined {
+  const how = howToTakeBack(report)
+  if (how === 'whole') return undefined
+  const unclear = whyUnclear(report, sold)
+  if (unclear !== undefined) return { question: hold('amount', unclear) }
+  const part = partOf(report, sold)
+  if (!part) return undefined
+  return how === 'ask' ? { question: hold('part', reasonOfPart(part)) } : { part }
+}
+
+const howToTakeBack = ({ act, rules }: ReversalReport) =>
+  takesBackSale(act) ? howActTakesBack[act] : rules.partRule
+
+const howActTakesBack: Record<TakingAct, PartRule> = {
+  reverse: 'whole',
+  'in-proportion': 'in-proportion',
+  // For completeness: a report that is settled by its word has no act, so that the rule of its site decides.
+  'word-takes-back': 'ask',
+}
+
+const reasonOfPart = ({ refundedE4, soldE4, currency }: Part): string =>
+  `It takes back ${amountText({ e4: refundedE4, currency })} of the ${amountText({ e4: soldE4, currency })} that the merchant reported for the sale.`
+
 /** Why it can't be said how much of a sale a reversal takes back, in a sentence; undefined if it can. */
-export function whyUnclear(
+function whyUnclear(
   { amount, unreadable, refundNumber }: ReversalReport,
-  chains: readonly Chain[],
+  sold: readonly Sold[],
 ): string | undefined {
   if (unreadable !== undefined)
     return `Its amount, ${inSentence(unreadable.slice(0, 40))}, can’t be read. Does the whole sale go back?`
-  const sold = chains.map((chain) => soldOf(chain).amount)
   // A refund with a number may be one of several.
-  if (amount && refundNumber !== undefined && !sold.some((one) => one !== undefined))
+  if (amount && refundNumber !== undefined && !sold.some((one) => one.amount !== undefined))
     return `It takes back ${amountText(amount)}, and the merchant reported no amount for the sale. Does the whole sale go back?`
-  const other = sold.find(
-    (one) => one?.currency && amount?.currency && one.currency !== amount.currency,
-  )
+  const other = sold
+    .map((one) => one.amount)
+    .find((one) => one?.currency && amount?.currency && one.currency !== amount.currency)
   return other && amount
     ? `It takes back ${amountText(amount)}, and the merchant reported ${amountText(other)} for the sale. These can’t be compared. Does the whole sale go back?`
     : undefined
 }
 
 /** An amount of a merchant's, in its currency. */
-export const amountText = ({ e4, currency }: MerchantAmount): string =>
+const amountText = ({ e4, currency }: MerchantAmount): string =>
   `${(Math.abs(e4) / 10_000).toFixed(2)}${currency ? ` ${currency}` : ''}`
 
 /** Undefined if the whole is taken back, or the sale's amount is not known. */
-export function partOf({ amount }: ReversalReport, chains: readonly Chain[]): Part | undefined {
+function partOf({ amount }: ReversalReport, sold: readonly Sold[]): Part | undefined {
   const refundedE4 = Math.abs(amount?.e4 ?? 0)
-  const soldE4 = paidE4(chains.map(soldOf))
+  const soldE4 = paidE4(sold)
   if (refundedE4 === 0 || refundedE4 >= soldE4) return undefined
   return { refundedE4, soldE4, currency: amount?.currency }
 }
@@ -82,6 +115,7 @@ export async function reversePart(
           outcome: 'duplicate',
           eventId: known.eventId,
           reason: 'This part was already taken back.',
+          isPart: true,
         }
   }
   const key = isAnother ? `${first}/${report.postbackId}` : first
@@ -99,7 +133,8 @@ export async function reversePart(
     throw new LostRace('the same part was taken back meanwhile')
   }
   const notice = `It took back ${percentOfPart(partPpm)}% of what the sale pays.`
-  return { outcome: 'recorded', eventId, typeId: sale.type_id, agentId: sale.agent_id, notice }
+  const { type_id: typeId, agent_id: agentId } = sale
+  return { outcome: 'recorded', eventId, typeId, agentId, notice, isPart: true }
 }
 
 const SAME_PART =

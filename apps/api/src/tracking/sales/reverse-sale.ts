@@ -1,5 +1,5 @@
 import { decodeClickId, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
-import { type PartRule, takesBackSale, type TakingAct } from '@tallyroom/domain/holds'
+import { takesBackSale } from '@tallyroom/domain/holds'
 import { announceChange } from '../../db/changes.ts'
 import { writeBesideShards } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
@@ -22,7 +22,7 @@ import {
   type ReversalReport,
   type SaleOutcome,
 } from './report.ts'
-import { amountText, type Part, partOf, reversePart, whyUnclear } from './reverse-part.ts'
+import { partTakenBack, reversePart, soldOf } from './reverse-part.ts'
 import {
   everySaleKey,
   formerReversalReportKeys,
@@ -301,14 +301,9 @@ function isOfClick(said: string | null, clickId: string): boolean {
 
 async function takeBack(task: Task, due: readonly Chain[]): Promise<SaleOutcome> {
   const { tx, ledger, report } = task
-  const unclear = howToTakeBack(report) === 'whole' ? undefined : whyUnclear(report, due)
-  if (unclear !== undefined) return hold('amount', unclear)
-  const part = partOf(report, due)
-  if (part) {
-    const how = howToTakeBack(report)
-    if (how === 'ask') return hold('part', reasonOfPart(part))
-    if (how === 'in-proportion') return reversePart(tx, ledger, { ...task, due, part })
-  }
+  const taken = partTakenBack(report, due.map(soldOf))
+  if (taken?.question) return taken.question
+  if (taken) return reversePart(tx, ledger, { ...task, due, part: taken.part })
   const eventIds: string[] = []
   for (const chain of due) eventIds.push(await writeReversal(tx, ledger, report, chain))
   const [eventId = ''] = eventIds
@@ -322,19 +317,6 @@ async function takeBack(task: Task, due: readonly Chain[]): Promise<SaleOutcome>
     ...(eventIds.length > 1 && { notice: `It took back ${eventIds.length} events of the order.` }),
   }
 }
-
-const howToTakeBack = ({ act, rules }: ReversalReport) =>
-  takesBackSale(act) ? howActTakesBack[act] : rules.partRule
-
-const howActTakesBack: Record<TakingAct, PartRule> = {
-  reverse: 'whole',
-  'in-proportion': 'in-proportion',
-  // For completeness: a report that is settled by its word has no act, so that the rule of its site decides.
-  'word-takes-back': 'ask',
-}
-
-const reasonOfPart = ({ refundedE4, soldE4, currency }: Part): string =>
-  `It takes back ${amountText({ e4: refundedE4, currency })} of the ${amountText({ e4: soldE4, currency })} that the merchant reported for the sale.`
 
 /** Keeps the report's key; and if it named only the click, that of the order that it took back. */
 async function remember(task: Task, eventId: string): Promise<void> {
