@@ -15,6 +15,8 @@ export type Tracker = {
   statusWords: readonly { word: string; standing: Standing }[]
   /** Names of its own settings, which say nothing about this sale although they look like it. */
   settings: readonly string[]
+  /** The parameter by which it marks a sale as a test, and the value that does so. */
+  test: { name: string; value: string } | undefined
   /**
    * Of a shop whose refunds are bodies of their own: where these have the id of their order, where an order has the number
    * by which it is known and a refund has none, names that only refunds have, and whether their money is in a list of
@@ -50,6 +52,7 @@ const tracker = ({ events = {}, statuses = {}, ...rest }: Described): Tracker =>
   transactionIdIsClick: false,
   settings: [],
   note: '',
+  test: undefined,
   refund: undefined,
   eventWords: Object.entries(events).map(([word, event]) => ({ word, event })),
   statusWords: Object.entries(statuses).map(([word, standing]) => ({ word, standing })),
@@ -78,6 +81,7 @@ export const TRACKERS: readonly Tracker[] = [
     name: 'Awin',
     names: { click_id: ['cks', 'awc'], transaction_id: ['ref'], status: ['commission_status'] },
     settings: ['tt', 'tv', 'testmode', 'parts'],
+    test: { name: 'testmode', value: '1' },
     example: 'tt=ss&tv=2&merchant={id}&amount={amount}&cr={currency}&ref={order}&cks={click}',
   }),
   tracker({
@@ -243,6 +247,7 @@ export const TRACKERS: readonly Tracker[] = [
     },
     example:
       '{"order_number":"{order}","financial_status":"paid","total_price":"19.99","currency":"USD","note_attributes":[{"name":"click_id","value":"{click}"}]}',
+    test: { name: 'test', value: 'true' },
     refund: {
       order: 'order_id',
       orderNumber: 'order_number',

@@ -74,6 +74,8 @@ export type ParsedPostback = {
   ignored: Meaning['ignored']
   /** Whether a shop only tries whether the address answers. */
   isPing: boolean
+  /** The parameter by which its shop or tracker says that it is a test. */
+  test: Given | undefined
   /** The names of parameters that have no effect, as sent. */
   unread: string[]
   /** Of these, the words that could say what became of the order, if they are new. Without those that are decided. */
@@ -133,7 +135,8 @@ function parseFields(
   // A reversal or rejection does not need a click: the order number leads to its sale. Neither does an approval: its order was
   // reported before, with a click.
   const isOfOrder = transactionId !== undefined && (isBack || approved || isOpen)
-  const coupons = couponsIn(fields, names)
+  // A test claims no order for a code.
+  const coupons = shop.test ? [] : couponsIn(fields, names)
   reportMissing({ clickId, transactionId, event, coupons, isOfOrder }, report)
 
   const when = readWhen(read('time', 64), receivedAt)
@@ -166,6 +169,7 @@ function parseFields(
     shopOrderId: shop.orderId,
     ignored: meaning.ignored,
     isPing: isPing(fields),
+    test: shop.test,
     unread: unread.map(({ name }) => name),
     words: askableWords(unread).filter((word) => !isDecided(word, event, dialect)),
     otherwise: others.flatMap(({ key, said }) =>

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { buildCoupon } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { findReadings } from './readings.ts'
 import { settleWaiting } from './settle-waiting.ts'
+import { makeTestClick } from './test-postback.ts'
 
-const { app, db, clock, services, inbound, eventsOf, kept, merchant } = await postbackWorld()
+const { app, db, clock, services, inbound, agentId, eventsOf, kept, merchant } =
+  await postbackWorld()
 
 /** A site whose merchant has this shop, with that shop's own status words. */
 async function shopOf(tracker: 'shopify' | 'woocommerce', part_rule = 'in-proportion') {
@@ -12,6 +15,7 @@ async function shopOf(tracker: 'shopify' | 'woocommerce', part_rule = 'in-propor
     processing: 'counts',
     completed: 'counts',
     partially_paid: 'pending',
+    voided: 'reverses',
     refunded: 'reverses',
   }
   const status_words = JSON.stringify(statuses)
@@ -249,6 +253,67 @@ describe('a Shopify webhook', () => {
     await one.post(shopifyOrder(of(await one.click())))
     expect(await other.post(shopifyRefund('890', '400.00'))).toMatchObject({ outcome: 'waiting' })
     expect(await one.events()).toEqual([[1, null]])
+  })
+})
+
+describe('what a Shopify shop marks as a test', () => {
+  const of = (value: string) => [{ name: 'click_id', value }]
+  const says = { status: 200, outcome: 'ignored', reason: 'test=true says that it is a test.' }
+
+  test('counts for nobody, is work for nobody, and claims nothing', async () => {
+    const shop = await shopOf('shopify')
+    const { siteId, post, events, click } = shop
+    await buildCoupon(db, { site_id: siteId, agent_id: agentId, code: 'TEN' })
+    await inbound.sites.reload()
+    expect(await post(shopifyOrder(of(await click()), { test: true }))).toMatchObject(says)
+    expect(await post(shopifyOrder([], { test: true }))).toMatchObject(says)
+    // As Shopify sends it from the page of its webhooks.
+    const sample = { test: true, financial_status: 'voided', cancel_reason: 'customer' }
+    expect(await post(shopifyOrder([], sample))).toMatchObject(says)
+    expect(await events()).toEqual([])
+    const claims = db.selectFrom('coupon_orders').select('click_id').where('site_id', '=', siteId)
+    expect(await claims.execute()).toEqual([])
+    // The real order with its number counts.
+    expect(await post(shopifyOrder(of(await click())))).toMatchObject({ status: 201 })
+  })
+
+  test('is a refund, too, if all of its transactions are', async () => {
+    const { post, events, click } = await shopOf('shopify')
+    const refund = shopifyRefund('890', '100.00')
+    const transactions = (...tests: boolean[]) =>
+      tests.flatMap((isTest) => refund.transactions.map((one) => ({ ...one, test: isTest })))
+    expect(await post({ ...refund, transactions: transactions(true, true) })).toMatchObject({
+      status: 200,
+      outcome: 'ignored',
+    })
+    await post(shopifyOrder(of(await click())))
+    expect(await post({ ...refund, transactions: transactions(true, false) })).toMatchObject({
+      status: 201,
+    })
+    expect(await events()).toHaveLength(2)
+  })
+
+  test('tries a test click as any other report of it', async () => {
+    const { typeId, post, events } = await shopOf('shopify')
+    const click = makeTestClick(inbound.clickIds, typeId, clock.peek())
+    const tried = await post(shopifyOrder(of(click), { test: true }))
+    expect(tried).toMatchObject({ status: 201, outcome: 'recorded' })
+    expect(await kept(tried.id)).toMatchObject({ test: true })
+    expect(await events()).toEqual([])
+  })
+
+  test('has its counterpart in Awin', async () => {
+    const { click, get } = await merchant({ tracker: 'awin' })
+    const order = { cks: await click(), ref: '1' }
+    const tried = await get({ ...order, testmode: '1' })
+    expect([tried.statusCode, tried.json()]).toMatchObject([200, { outcome: 'ignored' }])
+    expect((await get({ ...order, testmode: '0' })).statusCode).toBe(201)
+  })
+
+  test('marks nothing elsewhere', async () => {
+    const { click, get } = await merchant()
+    const click_id = await click()
+    expect((await get({ click_id, tid: '1', test: 'true' })).statusCode).toBe(201)
   })
 })
 

@@ -53,6 +53,11 @@ export function understand(
   const { click, receivedAt } = about
   if (parsed.isPing)
     return stop({ outcome: 'ignored', reason: 'It tries whether the address answers.' })
+  const { test } = parsed
+  if (test && click?.agentId !== TEST_AGENT_ID) {
+    const mark = inSentence(printable(`${test.name}=${test.values[0]}`, 100))
+    return stop({ outcome: 'ignored', reason: `${mark} says that it is a test.` })
+  }
   const ignored = parsed.takesBack ? undefined : parsed.ignored
   if (ignored) {
     const word = inSentence(printable(`${ignored.name}=${ignored.value}`, 100))

@@ -20,14 +20,17 @@ export type ShopReading = {
   orderId: string | undefined
   /** Set if a refund does not say that any money went back. */
   doubt: TakesBack | undefined
+  /** The parameter that says that it is a test. */
+  test: Given | undefined
 }
 
 /** Reads a click id from a list of names and values, and a shop's refund as a reversal of its order. */
 export function readShop(given: GivenFields, dialect: NameDialect): ShopReading {
   const fields = withClick(given, dialect)
   const { tracker } = dialect
+  const test = testMarkIn(fields, tracker)
   const order = tracker?.refund && orderOfRefund(fields, tracker.refund)
-  if (!tracker?.refund || !order) return { fields, orderId: undefined, doubt: undefined }
+  if (!tracker?.refund || !order) return { fields, orderId: undefined, doubt: undefined, test }
   const refund = new Map(fields)
   const set = (name: string, from: Given | undefined, value = from?.values[0]) => {
     if (value !== undefined && !refund.has(fieldKey(name)))
@@ -43,7 +46,23 @@ export function readShop(given: GivenFields, dialect: NameDialect): ShopReading 
   if (sums?.currency) set('currency', undefined, sums.currency)
   const isUnclear = sums && sums.amount === undefined && !fields.has('amount')
   const doubt = isUnclear ? { name: 'transactions', value: 'none that succeeded' } : undefined
-  return { fields: refund, orderId: order.values[0], doubt }
+  return { fields: refund, orderId: order.values[0], doubt, test }
+}
+
+/** What marks a body as a test, or all transactions of a refund. */
+function testMarkIn(fields: GivenFields, tracker: Tracker | undefined): Given | undefined {
+  const { test, refund } = tracker ?? {}
+  if (!test) return undefined
+  const key = fieldKey(test.name)
+  const own = fields.get(key)
+  const ofTransactions = [...fields.entries()].flatMap(([name, given]) =>
+    name.startsWith('transactions.') && name.split('.')[2] === key ? [given] : [],
+  )
+  const marks = own ? [own] : refund?.hasTransactions ? ofTransactions : []
+  const isTest = marks.every(({ values }) =>
+    values.every((value) => value.toLowerCase() === test.value),
+  )
+  return isTest ? marks[0] : undefined
 }
 
 /** Where shops keep what a cart was given on its way, such as a click id. */
