@@ -129,7 +129,8 @@ function parseFields(
   const meaning = withDecided(readMeaning(fields, names, dialect), applied)
   Object.assign(problems, meaning.problems)
   const { event, standing, approved } = meaning
-  const isBack = standing === 'reverses' || standing === 'rejected'
+  const isBack =
+    standing === 'reverses' || standing === 'rejected' || (event !== undefined && isReversal(event))
 
   const target = readTarget(read('reverses', 64), report)
   // A reversal or rejection does not need a click: the order number leads to its sale. Neither does an approval: its order was

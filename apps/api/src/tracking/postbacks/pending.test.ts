@@ -103,6 +103,35 @@ test('a reversal of a pending order rejects it, and does not wait for its sale',
   expect(await settled(id)).toMatchObject({ outcome: 'rejected' })
 })
 
+describe('a reversal that is itself pending', () => {
+  test('needs no click id if it names its order, and takes back once it is decided', async () => {
+    await send({})
+    const order = { order_id: 'A-1', event: 'void' }
+    const back = { ...order, status: 'pending' }
+    expect((await shop.get(back)).json()).toMatchObject({ outcome: 'pending' })
+    expect(await counted()).toBe(1)
+    const decided = { ...order, status: 'approved' }
+    expect((await shop.get(decided)).json()).toMatchObject({ outcome: 'recorded' })
+    expect([await counted(), await stillPending()]).toEqual([0, []])
+  })
+
+  test('may say how much goes back', async () => {
+    await send({ amount: '100' })
+    expect(await send({ event: 'void', status: 'pending', refund_amount: '100' })).toMatchObject({
+      status: 202,
+      outcome: 'pending',
+    })
+  })
+
+  test('needs one of the two', async () => {
+    const answer = await shop.get({ event: 'void', status: 'pending' })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      422,
+      { data: { click_id: ['is required'] } },
+    ])
+  })
+})
+
 test('an order that is rejected first counts once it is approved', async () => {
   expect(await send({ status: 'rejected' })).toMatchObject({ outcome: 'rejected' })
   expect(await send({ status: 'approved' })).toMatchObject({ outcome: 'recorded' })
