@@ -4,7 +4,7 @@ export type HoldKind = keyof typeof HOLD_ACTS
 /**
  * What staff can do about a held postback, and what that does to sales:
  *
- * - `record`: count it. A report dated before its click or sale gets the time of that click or sale.
+ * - `record`: count it. A report dated before its click or sale gets the time of that, one dated before its coupon code counted that start.
  * - `count-again`: count a reversed sale again, with a new event of +1.
  * - `another-product`: count it as another product of the same order.
  * - `another-order`: count it as another order of the same click, with the postback’s id as its number.
@@ -51,7 +51,7 @@ export const holdActOf = (text: unknown): HoldAct | undefined =>
 
 /** The kinds, each with its acts, the likeliest first. */
 export const HOLD_ACTS = {
-  /** Dated before its click, or a reversal before its sale. */
+  /** Dated before its click or the start of its coupon code, or a reversal before its sale. */
   early: ['record', 'refuse'],
   /** The sale came more days after its click than the site counts. */
   late: ['record', 'refuse'],

@@ -46,7 +46,7 @@ const postbackItemSchema = z.object({
   settledAt: z.iso.datetime().nullable(),
   /** The time that the merchant reported; otherwise the time of arrival. */
   occurredAt: z.iso.datetime().nullable(),
-  /** The time of its click or sale, if the postback is dated earlier and needs a decision. */
+  /** The time of its click or sale, or the start of its coupon code, if the postback is dated earlier and needs a decision. */
   earliestAt: z.iso.datetime().nullable(),
   /** Set while it waits for a decision. */
   hold: holdSchema.nullable(),

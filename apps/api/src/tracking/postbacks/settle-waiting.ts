@@ -24,9 +24,17 @@ import { type ClickIds, makeClickIds } from '../clicks/click-id-signer.ts'
 import type { SaleLedger } from '../sales/ledger.ts'
 import type { Stores } from '../stores.ts'
 import { findSaleNamed } from '../sales/sales.queries.ts'
-import { hold, type ReportedClick, type ReversalReport, type SaleOutcome } from '../sales/report.ts'
+import {
+  dateOf,
+  hold,
+  type Report,
+  type ReportedClick,
+  type ReversalReport,
+  type SaleOutcome,
+  type SaleReport,
+} from '../sales/report.ts'
 import { refused, refusedAsOfClick } from '../sales/refuse.ts'
-import { recordSaleEvent } from '../sales/record-sale-event.ts'
+import { earliestOf, recordSaleEvent } from '../sales/record-sale-event.ts'
 import { deleteRejection, insertRejection } from '../sales/rejected-orders.queries.ts'
 import {
   type KeptPostback,
@@ -238,18 +246,31 @@ async function deliver(tx: Tx, postback: Named, by: SettleBy): Promise<SaleOutco
         : 'The stored postback can no longer be read. Ask the merchant to send it again.',
     )
   }
+  const dated = report.kind === 'sale' ? await sinceFirstReport(tx, report, postback) : report
   const found =
-    report.kind === 'sale'
-      ? await recordSaleEvent(tx, await sinceFirstReport(tx, report, postback), by)
-      : await reverse(tx, report, postback, by)
+    dated.kind === 'sale'
+      ? await recordSaleEvent(tx, dated, by)
+      : await reverse(tx, dated, postback, by)
   const outcome = inTime(found, reading)
   if (act !== 'record' || outcome.outcome !== 'recorded' || postback.heldKind !== 'early') {
     return outcome
   }
-  const origin = report.kind === 'reversal' ? 'sale' : 'click'
-  const dated = `Counted at the time of its ${origin}, because it was dated earlier.`
-  return { ...outcome, notice: outcome.notice ? `${outcome.notice} ${dated}` : dated }
+  const notice = [outcome.notice, await noticeOfDate(tx, dated)].filter(Boolean).join(' ')
+  return { ...outcome, notice: notice || undefined }
 }
+
+/** What staff are told of a report that was held for its date, if it does not keep that. */
+async function noticeOfDate(tx: Tx, report: Report): Promise<string | undefined> {
+  if (report.kind === 'reversal') return countedAt('the time of its sale')
+  const { of, at } = await earliestOf(tx, report)
+  if (of === 'click') return countedAt('the time of its click')
+  const isEarlier = dateOf({ occurredAt: dateSaid(report), ifEarly: 'hold' }, at) === undefined
+  return isEarlier ? countedAt('the start of its coupon code') : undefined
+}
+
+const dateSaid = ({ happenedAt, occurredAt }: SaleReport): Date => happenedAt ?? occurredAt
+
+const countedAt = (what: string) => `Counted at ${what}, because it was dated earlier.`
 
 /** Takes a sale back, or rejects what the merchant has not approved yet, as on arrival. */
 async function reverse(

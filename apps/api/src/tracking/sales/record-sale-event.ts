@@ -19,6 +19,7 @@ import {
   hold,
 } from './report.ts'
 import { refused, refuseType } from './refuse.ts'
+import { findStartOfCode } from './rejected-orders.queries.ts'
 import { Backdated, type Ledger, type Origin, type SaleLedger } from './ledger.ts'
 import { priceEvent, type SaleEvent } from './price-event.ts'
 import { reverseSale } from './reverse-sale.ts'
@@ -92,9 +93,9 @@ async function priceAndWrite(
   const { click, siteId } = report
   const ledger = ledgerOf(report, options.ledger)
 
-  const clickedAt = new Date(click.clickedAtMs)
   const happenedAt = report.happenedAt ?? report.occurredAt
-  const occurredAt = dateOf({ ...report, occurredAt: happenedAt }, clickedAt)
+  const earliest = await earliestOf(db, report)
+  const occurredAt = dateOf({ ...report, occurredAt: happenedAt }, earliest.at)
   const at = occurredAt ?? happenedAt
 
   let typeId = click.typeId
@@ -129,7 +130,7 @@ async function priceAndWrite(
     const words = postbackEventsOf(report).join(', ')
     return repeatedOr(refused('event', `is not an event of this site. Use one of ${words}`))
   }
-  if (!occurredAt) return repeatedOr(heldFor('click', clickedAt))
+  if (!occurredAt) return repeatedOr(heldFor(earliest.of, earliest.at))
   const late = lateness(report, occurredAt)
   if (late) return repeatedOr(late)
   if (!origin) {
@@ -185,6 +186,20 @@ async function priceAndWrite(
   }
   if (tx) return writeInOrder(tx, ledger, report, toWrite)
   return (await writeFirst(db, ledger, report, toWrite)) ?? findRepeated(db, ledger, report, typeId)
+}
+
+/**
+ * When a sale may have been made at the earliest. The click id that stands for a code has the time of whichever report of its order
+ * came first, so the code's own start counts.
+ */
+export async function earliestOf(
+  db: DbOrTx,
+  report: SaleReport,
+): Promise<{ of: 'click' | 'code'; at: Date }> {
+  const clickedAt = new Date(report.click.clickedAtMs)
+  const isAfter = (report.happenedAt ?? report.occurredAt) >= clickedAt
+  const startsAt = isAfter ? undefined : await findStartOfCode(db, report)
+  return startsAt ? { of: 'code', at: startsAt } : { of: 'click', at: clickedAt }
 }
 
 /** Rebills come for as long as the customer pays. */

@@ -1,3 +1,4 @@
+import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -139,6 +140,23 @@ export async function findCountedClicks(
     where order_hash = ${orderHashOf(first)} and sale_key = any(${keys}::text[])
   `.execute(db)
   return rows.map(({ clickId }) => clickId)
+}
+
+/** Since when the code counts that a click id of an order stands for; undefined if it is that of a click. */
+export async function findStartOfCode(
+  db: DbOrTx,
+  { siteId, transactionId, click }: SaleReport,
+): Promise<Date | undefined> {
+  if (transactionId === undefined || click.nonce < FIRST_UNSTORED_NONCE) return undefined
+  const coupon = await db
+    .selectFrom('coupon_orders as claim')
+    .innerJoin('coupons as coupon', 'coupon.id', 'claim.coupon_id')
+    .select('coupon.starts_at as startsAt')
+    .where('claim.site_id', '=', siteId)
+    .where('claim.transaction_id', '=', transactionId)
+    .where('claim.click_id', '=', click.id)
+    .executeTakeFirst()
+  return coupon?.startsAt
 }
 
 /** Whether one of these clicks stands for a code by which an order was reported. */

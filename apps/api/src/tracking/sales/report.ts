@@ -170,7 +170,14 @@ export function dateOf(
 }
 
 /** An outcome that staff must settle. */
-export const heldFor = (origin: 'click' | 'sale', earliestAt: Date): Held => ({
-  ...hold('early', `It is dated more than five minutes before its ${origin}.`),
+export const heldFor = (origin: keyof typeof ORIGINS, earliestAt: Date): Held => ({
+  ...hold('early', `It is dated more than five minutes before ${ORIGINS[origin]}.`),
   earliestAt,
 })
+
+/** What a report can't be earlier than. */
+const ORIGINS = {
+  click: 'its click',
+  sale: 'its sale',
+  code: 'its coupon code counted',
+}

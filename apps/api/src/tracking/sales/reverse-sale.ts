@@ -1,4 +1,4 @@
-import { decodeClickId, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
+import { decodeClickId, FIRST_UNSTORED_NONCE, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import { takesBackSale } from '@tallyroom/domain/holds'
 import { announceChange } from '../../db/changes.ts'
 import { writeBesideShards } from '../../db/citus/layout.ts'
@@ -260,9 +260,10 @@ const isBefore = ({ occurredAt }: ReversalReport, chain: Chain): boolean =>
     ? chain.counted.occurred_at <= occurredAt
     : earliestReversalOf(chain).getTime() - occurredAt.getTime() <= MOST_LAG_MS
 
-/** A sale may be dated a few minutes before its click. Its reversal comes after both. */
+/** A sale may be dated a few minutes before its click. Its reversal comes after both. What was never stored may be no click at all. */
 function earliestReversalOf({ counted }: Chain): Date {
-  const clickedAtMs = decodeClickId(counted.click_id)?.clickedAtMs ?? 0
+  const click = decodeClickId(counted.click_id)
+  const clickedAtMs = click && click.nonce < FIRST_UNSTORED_NONCE ? click.clickedAtMs : 0
   return new Date(Math.max(counted.occurred_at.getTime(), clickedAtMs))
 }
 

@@ -4,8 +4,8 @@ import { type HoldAct, type HoldKind, takesBackSale } from '@tallyroom/domain/ho
 export const holdWords: Record<HoldKind, { label: string; one: string; many: string }> = {
   early: {
     label: 'Dated too early',
-    one: 'postback dated before its click',
-    many: 'postbacks dated before their clicks',
+    one: 'postback dated too early',
+    many: 'postbacks dated too early',
   },
   late: { label: 'Too long after the click', one: 'late sale', many: 'late sales' },
   'other-product': {

@@ -26,7 +26,7 @@ export function PostbackDetail({ postback }: { postback: PostbackItem }) {
         <Fact name="Received">{formatClock(new Date(receivedAt))}</Fact>
         {occurredAt && <Fact name="Happened">{formatClock(new Date(occurredAt))}</Fact>}
         {earliestAt && (
-          <Fact name={originOf(postback) === 'sale' ? 'Its sale' : 'Its click'}>
+          <Fact name={originOf(postback) === 'sale' ? 'Its sale' : 'Its click or code'}>
             {formatClock(new Date(earliestAt))}
           </Fact>
         )}
