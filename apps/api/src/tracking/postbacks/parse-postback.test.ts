@@ -24,6 +24,7 @@ test('a postback needs only its click: it is a sale that happened on arrival', (
     clickId: 'abc',
     transactionId: undefined,
     event: 'sale',
+    namesEvent: false,
     standing: 'counts',
     approved: false,
     target: undefined,

@@ -50,6 +50,8 @@ export type ParsedPostback = {
   needsKnownOrder: boolean
   /** What happened. A sale, bonus, approval or click that is taken back is a reversal. */
   event: PostbackEvent | undefined
+  /** Whether it says so itself. Else the event is the default. */
+  namesEvent: boolean
   /** Whether it counts. A reversal is `reverses`, or `pending` as long as the merchant has not decided on it. */
   standing: Standing
   /** Whether a status says that it counts, so that it also brings back a reversed sale. */
@@ -156,6 +158,7 @@ function parseFields(
     transactionId,
     needsKnownOrder: clickId === undefined && event !== undefined && isOfOrder && approved,
     event,
+    namesEvent: meaning.namesEvent,
     standing,
     approved,
     target: target ?? (standing === 'counts' ? undefined : meaning.named),

@@ -3,14 +3,18 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { locks, takeLock } from '../../db/locks.ts'
 import { insertSettlement, type PostbackRow } from './kept-postbacks.queries.ts'
 
-/** A postback that waits for its merchant's approval. */
+/** A postback that its merchant reported as pending. */
 export type PendingPostback = {
   postbackId: string
   event: string | null
+  /** What a reversal that is pending names. */
+  reverses: string | null
   typeAlias: string | null
   /** The link type of its click. */
   typeId: number | null
   clickId: string | null
+  transactionId: string | null
+  customerEmail: string | null
   amountE4: number | null
   currency: string | null
   occurredAt: Date
@@ -18,6 +22,9 @@ export type PendingPostback = {
   isDated: boolean
   /** The site’s flag at that time. */
   useApproveSale: boolean | null
+  params: unknown
+  /** What became of it; null while it waits for approval. */
+  settled: string | null
 }
 
 /** Lets the reports of one order come one after the other, so that an approval finds what it approves. */
@@ -25,26 +32,71 @@ export const lockOrder = (tx: Tx, orderKey: string): Promise<void> =>
   takeLock(tx, locks.reports(orderKey))
 
 /** The pending postbacks of an order, in the order in which they came. */
-export async function findPending(db: DbOrTx, orderKey: string): Promise<PendingPostback[]> {
-  const rows = await db
-    .selectFrom('pending_postbacks as pending')
-    .innerJoin('postbacks as postback', 'postback.id', 'pending.postback_id')
+export const findPending = (db: DbOrTx, orderKey: string): Promise<PendingPostback[]> =>
+  inOrder(
+    reportedAsPending(db)
+      .innerJoin('pending_postbacks as pending', 'pending.postback_id', 'postback.id')
+      .where('pending.order_key', '=', orderKey),
+  )
+
+/** All that was ever reported as pending of an order, or of a click: without `clickId`, of an order; without a number, of what has none. */
+export async function findEverPending(
+  db: DbOrTx,
+  { siteId, transactionId, clickId }: EverPending,
+): Promise<PendingPostback[]> {
+  const reports = reportedAsPending(db).where('postback.site_id', '=', siteId)
+  if (transactionId !== undefined)
+    return inOrder(reports.where('postback.transaction_id', '=', transactionId))
+  return inOrder(
+    reports
+      .where('postback.click_id', '=', clickId ?? '')
+      .where('postback.transaction_id', 'is', null),
+  )
+}
+
+type EverPending = {
+  siteId: number
+  transactionId: string | undefined
+  clickId: string | undefined
+}
+
+/** All orders with a number that were ever reported as pending for a click. */
+export const findPendingOfClick = (
+  db: DbOrTx,
+  { siteId, clickId }: { siteId: number; clickId: string },
+): Promise<PendingPostback[]> =>
+  inOrder(
+    reportedAsPending(db)
+      .where('postback.site_id', '=', siteId)
+      .where('postback.click_id', '=', clickId)
+      .where('postback.transaction_id', 'is not', null),
+  )
+
+const reportedAsPending = (db: DbOrTx) =>
+  db
+    .selectFrom('postbacks as postback')
+    .leftJoin('postback_settlements as settlement', 'settlement.postback_id', 'postback.id')
     .select([
       'postback.id as postbackId',
       'postback.event',
+      'postback.reverses',
       'postback.type_alias as typeAlias',
       'postback.type_id as typeId',
       'postback.click_id as clickId',
+      'postback.transaction_id as transactionId',
+      'postback.customer_email as customerEmail',
       'postback.amount_e4 as amountE4',
       'postback.currency',
       'postback.occurred_at as occurredAt',
       'postback.received_at as receivedAt',
       'postback.use_approve_sale as useApproveSale',
+      'postback.params',
+      'settlement.outcome as settled',
     ])
-    .where('pending.order_key', '=', orderKey)
-    .orderBy('postback.received_at')
-    .orderBy('postback.id')
-    .execute()
+    .where('postback.outcome', '=', 'pending')
+
+async function inOrder(reports: ReturnType<typeof reportedAsPending>): Promise<PendingPostback[]> {
+  const rows = await reports.orderBy('postback.received_at').orderBy('postback.id').execute()
   return rows.map(({ receivedAt, occurredAt, ...row }) => ({
     ...row,
     occurredAt: occurredAt ?? receivedAt,

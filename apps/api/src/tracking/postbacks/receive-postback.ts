@@ -11,17 +11,21 @@ import { findKnownSale } from '../sales/known-sale.ts'
 import type { ExtraRow, SaleLedger } from '../sales/ledger.ts'
 import { insertRejection, wasRejectedBefore } from '../sales/rejected-orders.queries.ts'
 import { recordSale, recordSaleEvent } from '../sales/record-sale-event.ts'
-import type { Report, ReportedClick, SaleOutcome } from '../sales/report.ts'
+import type { Report, ReportedClick, SaleOutcome, SaleReport } from '../sales/report.ts'
 import { isSecretName } from '../../lib/secret-names.ts'
 import { keptFields, printable, withoutKeys } from '../reading/kept-fields.ts'
 import { type ParsedPostback, parsePostback } from './parse-postback.ts'
 import {
   closeDecided,
+  closeMeant,
+  decides,
   findDecided,
   findPendingPart,
+  findMeant,
+  type Meant,
   type OrderName,
   orderKeyOf,
-  sinceFirstReport,
+  recordMeant,
 } from './pending.ts'
 import { insertPendingPostback, lockOrder } from './pending.queries.ts'
 import {
@@ -30,6 +34,7 @@ import {
   takesBackOf,
   understand,
   withOrderNumber,
+  withPendingOrder,
 } from './understand-postback.ts'
 import type { Field } from '../reading/field.ts'
 import type { SaidWord } from '../reading/said.ts'
@@ -66,12 +71,13 @@ export async function receivePostback(
 ): Promise<Received> {
   const id = randomUUIDv7()
   const { receivedAt } = arrival
-  const parsed = await withOrderNumber(
+  const kept = keptFields(fields, site.secrets)
+  const given = await withOrderNumber(
     db,
     site.id,
     parsePostback(withoutKeys(fields, site.secrets), site, receivedAt),
   )
-  const kept = keptFields(fields, site.secrets)
+  const { parsed, doubt } = await withPendingOrder(db, site, given, kept)
   const take = async (to: DbOrTx): Promise<SaleOutcome> => {
     const attributed = await attributePostback(to, clickIds, site, parsed)
     const { click, code, claim, problems, isPassedOver } = attributed
@@ -91,10 +97,13 @@ export async function receivePostback(
       words,
     })
     const keepClaim = keeperOf(claim, receivedAt)
-    if (understood.kind === 'report')
-      return act(to, { ledger, site, parsed, report: understood.report, row, maybe, keepClaim })
-    await keepClaim.alone(to)
-    return keep(to, row, understood.outcome)
+    const stop = async (outcome: SaleOutcome): Promise<SaleOutcome> => {
+      await keepClaim.alone(to)
+      return keep(to, row, outcome)
+    }
+    if (understood.kind === 'stop') return stop(understood.outcome)
+    if (doubt) return stop(doubt)
+    return act(to, { ledger, site, parsed, report: understood.report, row, maybe, keepClaim })
   }
   const order = orderToLock(site, parsed)
   const outcome = !order
@@ -160,17 +169,19 @@ async function decide(tx: Tx, todo: ToDo): Promise<SaleOutcome> {
     const known = report.kind === 'sale' ? await findKnownSale(tx, report, { ledger }) : undefined
     if (known) return keep(tx, row, known)
     if (!site.hasPending) await announceChange(tx, 'destinations')
+    // A sale of it may come in the same request.
+    site.hasPending = true
     return keep(tx, row, { outcome: 'pending', reason: 'The merchant has not approved it yet.' })
   }
 
-  // A rejection that names no event is about the whole order.
-  const isWhole = parsed.standing === 'rejected' && !parsed.target
-  const about = { ...name, event: isWhole ? 'void' : name.event, standing: parsed.standing }
-  if (report.kind === 'sale') {
-    const sale = await sinceFirstReport(tx, report, about)
-    const outcome = await unlessNew(tx, todo, await recordSaleEvent(tx, sale, { ledger }))
-    await closeDecided(tx, about, outcome, receivedAt)
-    return keep(tx, row, outcome)
+  if (report.kind === 'sale') return decideSale(tx, todo, report)
+  const isRejected = parsed.standing === 'rejected'
+  const about = {
+    ...name,
+    event: isRejected ? 'void' : name.event,
+    reverses: parsed.target,
+    severalProducts: site.severalProducts,
+    standing: parsed.standing,
   }
   const decided = await findDecided(tx, about)
   const found = await recordSaleEvent(tx, report, { ledger })
@@ -186,6 +197,32 @@ async function decide(tx: Tx, todo: ToDo): Promise<SaleOutcome> {
   return keep(tx, row, outcome)
 }
 
+/** Counts what a report is about, by itself or by what is known of its order, and closes what was pending of it. */
+async function decideSale(tx: Tx, todo: ToDo, report: SaleReport): Promise<SaleOutcome> {
+  const { ledger, parsed, row } = todo
+  const { namesEvent, clickId } = parsed
+  const name = { clickId: row.click_id, namesEvent, namesClick: clickId !== undefined }
+  const meant = await findMeant(tx, ledger, report, name)
+  if (!Array.isArray(meant)) return keep(tx, row, meant)
+  const { outcome: found, decided } = await recordMeant(tx, meant, { ledger })
+  const outcome = await unlessNew(tx, todo, found)
+  if (decides[outcome.outcome]) await closeMeant(tx, decided, new Date(row.received_at))
+  return keep(tx, asMeant(row, meant), outcome)
+}
+
+/** The postback says what it was taken for, as later reports of its order are compared with it. */
+function asMeant(row: PostbackRow, [first, ...others]: readonly Meant[]): PostbackRow {
+  if (!first) return row
+  const { event, typeAlias, productId } = first.report
+  const isOne = others.length === 0
+  return {
+    ...row,
+    event,
+    ...(isOne && typeAlias !== undefined && { type_alias: printable(typeAlias, 254) }),
+    ...(isOne && productId !== undefined && { type_id: productId }),
+  }
+}
+
 export const REJECTED = {
   outcome: 'rejected',
   reason: 'The merchant rejected it. Nothing was counted.',
@@ -196,6 +233,7 @@ const orderNameOf = (row: PostbackRow): OrderName => ({
   transactionId: row.transaction_id,
   clickId: row.click_id,
   event: row.event,
+  reverses: row.reverses,
   typeAlias: row.type_alias,
 })
 
@@ -243,6 +281,10 @@ async function record(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
   })
   if (outcome.outcome === 'recorded') return outcome
   await keepClaim.alone(db)
+  const isOther = outcome.outcome === 'conflict' && outcome.kind === 'other-product'
+  // It may repeat what approved a product that was pending.
+  if (isOther && report.typeAlias === undefined)
+    return withinTransaction(db, (tx) => decide(tx, todo))
   return keep(db, row, await unlessNew(db, todo, outcome))
 }
 

@@ -26,6 +26,7 @@ import type { Stores } from '../stores.ts'
 import { findSaleNamed } from '../sales/sales.queries.ts'
 import {
   dateOf,
+  type Held,
   hold,
   type Report,
   type ReportedClick,
@@ -55,23 +56,32 @@ import {
   fieldKey,
   fieldNamesOf,
   firstGiven,
+  type Given,
   givenFields,
   type NameDialect,
 } from '../reading/field-names.ts'
-import { fieldsOfKept } from '../reading/free-parameters.ts'
+import { differingNames, fieldsOfKept } from '../reading/free-parameters.ts'
 import { type Reported, readReported } from '../reading/read-amount.ts'
 import { readShop, type ShopReading } from '../reading/shop-bodies.ts'
 import { takesBackReason } from '../reading/takes-back.ts'
 import { findOrderNumber } from '../sales/order-numbers.queries.ts'
 import { reasonOf, REJECTED } from './receive-postback.ts'
 import { holdForWord } from './new-words.ts'
-import { attributeTakenBack, clickOfOrder, readClick } from './understand-postback.ts'
+import {
+  attributeTakenBack,
+  clickOfOrder,
+  findPendingOrder,
+  readClick,
+} from './understand-postback.ts'
 import {
   closeDecided,
+  closeMeant,
   findDecided,
+  findMeant,
   findPendingPart,
+  type Meant,
   orderKeyOf,
-  sinceFirstReport,
+  recordMeant,
 } from './pending.ts'
 import { lockOrder } from './pending.queries.ts'
 import { saleReportOf } from './parse-postback.ts'
@@ -210,7 +220,6 @@ export async function settle(tx: Tx, kept: KeptPostback, by: SettleBy): Promise<
   }
   const settlement = settlementOf(outcome)
   if (settlement) {
-    await closeDecided(tx, aboutOf(postback, by), outcome, by.now)
     await deleteWaiting(tx, postback.id)
     await deleteHeld(tx, postback.id)
     await deleteFollowUp(tx, postback.id)
@@ -230,6 +239,7 @@ async function deliver(tx: Tx, postback: Named, by: SettleBy): Promise<SaleOutco
   const act = by.chosen?.act
   if (changesNothing(act)) {
     await deleteRejection(tx, postback.id)
+    await closeDecided(tx, aboutOf(postback, by), outcomeOfAct[act], by.now)
     return outcomeOfAct[act]
   }
   const reading = readingOf(postback, by)
@@ -238,7 +248,9 @@ async function deliver(tx: Tx, postback: Named, by: SettleBy): Promise<SaleOutco
   if (act === 'word-nothing' && postback.heldWords && postback.heldWords.length > 1) {
     return holdForWord(postback.heldWords.slice(1))
   }
-  const report = await saleReportOfKept(tx, postback, by)
+  const order = await pendingOrderOf(tx, postback, by)
+  if (order !== null && typeof order === 'object') return order
+  const report = await saleReportOfKept(tx, { ...postback, transactionId: order }, by)
   if (!report) {
     return refusedBecause(
       reading !== null && postback.clickId === null
@@ -246,16 +258,15 @@ async function deliver(tx: Tx, postback: Named, by: SettleBy): Promise<SaleOutco
         : 'The stored postback can no longer be read. Ask the merchant to send it again.',
     )
   }
-  const dated = report.kind === 'sale' ? await sinceFirstReport(tx, report, postback) : report
-  const found =
-    dated.kind === 'sale'
-      ? await recordSaleEvent(tx, dated, by)
-      : await reverse(tx, dated, postback, by)
+  const { outcome: found, counted } =
+    report.kind === 'sale'
+      ? await recordSale(tx, report, { ...postback, transactionId: order }, by)
+      : { outcome: await reverse(tx, report, postback, by), counted: report }
   const outcome = inTime(found, reading)
   if (act !== 'record' || outcome.outcome !== 'recorded' || postback.heldKind !== 'early') {
     return outcome
   }
-  const notice = [outcome.notice, await noticeOfDate(tx, dated)].filter(Boolean).join(' ')
+  const notice = [outcome.notice, await noticeOfDate(tx, counted)].filter(Boolean).join(' ')
   return { ...outcome, notice: notice || undefined }
 }
 
@@ -272,8 +283,80 @@ const dateSaid = ({ happenedAt, occurredAt }: SaleReport): Date => happenedAt ??
 
 const countedAt = (what: string) => `Counted at ${what}, because it was dated earlier.`
 
+/** Counts what a report is about, and closes what was pending of it, as on arrival. */
+async function recordSale(
+  tx: Tx,
+  report: SaleReport,
+  postback: KeptPostback,
+  by: SettleBy,
+): Promise<{ outcome: SaleOutcome; counted: SaleReport }> {
+  const key = orderKeyOf(postback)
+  if (key !== undefined) await lockOrder(tx, key)
+  const name = {
+    clickId: postback.clickId,
+    namesEvent: namesEvent(postback),
+    namesClick: saysOf(postback, 'click_id') !== undefined,
+  }
+  const meant = await findMeant(tx, by.ledger, report, name)
+  if (!Array.isArray(meant)) return { outcome: meant, counted: report }
+  const { outcome, decided } = await recordMeant(
+    tx,
+    meant.map((one) => asReported(one, postback)),
+    by,
+  )
+  await closeMeant(tx, decided, by.now)
+  return { outcome, counted: meant[0]?.report ?? report }
+}
+
+/** What the stored postback does not say has happened is an event of the one that did. */
+function asReported({ report, decided }: Meant, { event }: KeptPostback): Meant {
+  const [first] = report.event === event ? [] : decided
+  return { report: { ...report, postbackId: first?.postbackId ?? report.postbackId }, decided }
+}
+
+/** Whether it says what happened, by something else than the word for which it is held. */
+function namesEvent(postback: KeptPostback): boolean {
+  const said = saysOf(postback, 'event')
+  return postback.event !== 'sale' || (said !== undefined && !isHeldFor(postback, said))
+}
+
+const saysOf = (postback: KeptPostback, field: 'event' | 'click_id'): Given | undefined =>
+  firstGiven(readKept(postback).fields, fieldNamesOf(dialectOf(postback))[field])
+
+const isHeldFor = ({ heldWords }: KeptPostback, { name }: Given): boolean =>
+  heldWords?.some(({ parameter }) => parameter === fieldKey(name)) ?? false
+
+/** Its number; for a sale without one, that of the order of its click that it is of. */
+async function pendingOrderOf(
+  tx: Tx,
+  postback: KeptPostback,
+  by: SettleBy,
+): Promise<string | null | Held> {
+  const { siteId, clickId, transactionId, params } = postback
+  const isSale = !isTakenBack(postback, by) && !isReversalOf(postback)
+  if (transactionId !== null || siteId === null || clickId === null || !isSale) return transactionId
+  if (by.chosen?.act === 'another-order') return null
+  const event = namesEvent(postback) ? (postback.event ?? undefined) : undefined
+  const insists = postback.approved || readingOf(postback, by) === 'counts'
+  const found = await findPendingOrder(tx, { siteId, clickId, event }, (other) =>
+    differingNames(params, other, dialectOf(postback), insists),
+  )
+  return found ?? null
+}
+
 /** Takes a sale back, or rejects what the merchant has not approved yet, as on arrival. */
 async function reverse(
+  tx: Tx,
+  report: ReversalReport,
+  postback: KeptPostback,
+  by: SettleBy,
+): Promise<SaleOutcome> {
+  const outcome = await reverseOrReject(tx, report, postback, by)
+  await closeDecided(tx, aboutOf(postback, by), outcome, by.now)
+  return outcome
+}
+
+async function reverseOrReject(
   tx: Tx,
   report: ReversalReport,
   postback: KeptPostback,
@@ -300,9 +383,9 @@ const isTakenBack = (postback: KeptPostback, by: SettleBy): boolean =>
 /** What it decides about. What takes back and names no event is about the whole order. */
 function aboutOf(postback: KeptPostback, by: SettleBy) {
   if (!isTakenBack(postback, by)) return postback
-  const isWhole =
-    by.chosen?.saleId === undefined && !targetOfKept(postback, readingOf(postback, by))
-  return { ...postback, event: isWhole ? 'void' : postback.event, standing: 'rejected' }
+  if (by.chosen?.saleId !== undefined) return { ...postback, standing: 'rejected' }
+  const reverses = targetOfKept(postback, readingOf(postback, by))
+  return { ...postback, event: 'void', reverses, standing: 'rejected' }
 }
 
 /** As it is kept with what became of it: a word that takes back is not hidden by what was chosen about another doubt. */
@@ -411,13 +494,12 @@ function targetOfKept(
   postback: KeptPostback,
   reading: WordReading | null,
 ): ReversibleEvent | undefined {
-  const { reverses, params, event, heldWords } = postback
+  const { reverses, params, event } = postback
   if (reverses !== null) return targetOf(reverses)
   const named = reversesIn(params)
   if (named !== undefined || reading !== 'takes-back') return named
-  const said = firstGiven(readKept(postback).fields, fieldNamesOf(dialectOf(postback)).event)
-  const isWord = said && heldWords?.some(({ parameter }) => parameter === fieldKey(said.name))
-  return said && !isWord && event ? targetOf(event) : undefined
+  const said = saysOf(postback, 'event')
+  return said && !isHeldFor(postback, said) && event ? targetOf(event) : undefined
 }
 
 /** A report that names no click, about an order that was reported for one. */

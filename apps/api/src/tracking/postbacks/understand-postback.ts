@@ -9,19 +9,23 @@ import { type Attributed, attribute, type OrderKnown } from '../coupons/click-of
 import { findClaims, findOrderSaid, isHeldForClick } from '../coupons/coupon-orders.queries.ts'
 import { findClicksOfOrder, findCountedClicks } from '../sales/rejected-orders.queries.ts'
 import {
+  type Held,
   hold,
   type HeldWord,
   type Report,
   type ReportedClick,
   type SaleOutcome,
 } from '../sales/report.ts'
+import type { NameDialect } from '../reading/field-names.ts'
+import { differingNames } from '../reading/free-parameters.ts'
 import { printable } from '../reading/kept-fields.ts'
 import { holdForWord, wordsOfTakesBack } from './new-words.ts'
 import { type ParsedPostback, saleReportOf } from './parse-postback.ts'
 import { orderKeyOf } from './pending.ts'
-import { findPending } from './pending.queries.ts'
+import { findEverPending, findPendingOfClick } from './pending.queries.ts'
 import type { PostbackSite } from './postback-sites.ts'
 import { findOrderNumber } from '../sales/order-numbers.queries.ts'
+import { wordOf } from '../sales/sales.queries.ts'
 import { takesBackReason } from '../reading/takes-back.ts'
 
 /** What is to be done about a postback: report it, or refuse or hold it for what it says. */
@@ -240,6 +244,60 @@ export async function withOrderNumber(
   return number === undefined ? parsed : { ...parsed, transactionId: number }
 }
 
+/** A sale without a number, with that of its order: see {@link findPendingOrder}. */
+export async function withPendingOrder(
+  db: DbOrTx,
+  site: Pick<PostbackSite, 'id' | 'hasPending'> & NameDialect,
+  parsed: ParsedPostback,
+  kept: unknown,
+): Promise<{ parsed: ParsedPostback; doubt?: Held }> {
+  const { clickId, transactionId, event, standing, approved, namesEvent } = parsed
+  const counts = standing === 'counts' && event !== undefined && !isReversal(event)
+  if (clickId === undefined || transactionId !== undefined || !counts) return { parsed }
+  if (!approved && !site.hasPending) return { parsed }
+  const about = { siteId: site.id, clickId, event: namesEvent ? event : undefined }
+  const found = await findPendingOrder(db, about, (params) =>
+    differingNames(kept, params, site, approved),
+  )
+  if (typeof found === 'object') return { parsed, doubt: found }
+  return { parsed: found === undefined ? parsed : { ...parsed, transactionId: found } }
+}
+
+/**
+ * The number of the only order of a click that is pending, of which a sale without a number is. If none is any more, it repeats what
+ * approved one, or there is a doubt: the click must not be paid under its id and again under the number. Undefined if none ever was.
+ *
+ * @param event undefined for any
+ * @param differsFrom the names of the parameters in which the sale differs from a kept postback
+ */
+export async function findPendingOrder(
+  db: DbOrTx,
+  { siteId, clickId, event }: { siteId: number; clickId: string; event: string | undefined },
+  differsFrom: (params: unknown) => string[],
+): Promise<string | Held | undefined> {
+  const reported = (await findPendingOfClick(db, { siteId, clickId })).filter((one) =>
+    event === undefined ? wordOf(one.event) !== null : one.event === event,
+  )
+  const open = reported.filter(({ settled }) => settled === null)
+  const [order, ...others] = new Set(open.map(({ transactionId }) => transactionId))
+  if (others.length > 0) return SEVERAL_PENDING
+  if (order != null) return order
+  const counted = reported.filter(({ settled }) => settled === 'recorded')
+  if (counted.length === 0) return undefined
+  const same = counted.find(({ params }) => differsFrom(params).length === 0)
+  return same?.transactionId ?? OTHER_COUNTED
+}
+
+const SEVERAL_PENDING = hold(
+  'other-order',
+  'Several orders of this click are pending, and this report has no order number. Send it with the number of its order.',
+)
+
+const OTHER_COUNTED = hold(
+  'other-order',
+  'Already recorded for this click with an order number, and this report has none. If it is another order, send it with its order number.',
+)
+
 type Order = { siteId: number; transactionId: string; key: string }
 
 /** The order of an approval that names no click, with the key of its lock. */
@@ -268,14 +326,13 @@ export const clickOfOrder = async (
 const onlyOf = ([click, ...others]: readonly ReportedClick[]) =>
   others.length === 0 ? click : undefined
 
-/** The clicks that anything is known of the order for, counted or pending. */
+/** The clicks that anything is known of the order for, counted, pending or rejected. */
 async function clicksOfOrder(
   db: DbOrTx,
   clickIds: ClickIds,
   order: Omit<Order, 'key'>,
 ): Promise<ReportedClick[]> {
-  const key = orderKeyOf({ ...order, clickId: undefined, event: undefined }) ?? ''
-  const pending = await findPending(db, key)
+  const pending = await findEverPending(db, { ...order, clickId: undefined })
   const reported = await findClicksOfOrder(db, order)
   return readClicks(clickIds, [...pending.map(({ clickId }) => clickId), ...reported])
 }

@@ -34,6 +34,8 @@ export type Meaning = {
   approved: boolean
   /** The event that the merchant named beside a status that takes it back. */
   named: ReversibleEvent | undefined
+  /** Whether it says what happened. Else the event is the default. */
+  namesEvent: boolean
   problems: FieldMessages
   /** A parameter that contradicts the others, so that a person must decide. */
   doubt: { name: string; value: string } | undefined
@@ -59,6 +61,7 @@ export function readMeaning(
     standing: 'counts',
     approved: false,
     named: undefined,
+    namesEvent: said !== undefined,
     problems: {},
     doubt: undefined,
     ignored: ignoredIn(said ? [said] : statuses, words),
@@ -180,6 +183,7 @@ function settleStatus(statuses: readonly Given[], read: readonly Status[], meani
   switch (standing) {
     case 'counts':
       meaning.event = event ?? meaning.event
+      meaning.namesEvent ||= event !== undefined
       meaning.approved = approves
       return
     case 'pending':

@@ -107,8 +107,8 @@ async function priceAndWrite(
   }
   if (rates?.siteId !== siteId) return refused('click_id', 'belongs to another site')
 
-  if (report.typeAlias !== undefined) {
-    const named = await findNamedType(db, report, report.typeAlias)
+  if (report.productId !== undefined || report.typeAlias !== undefined) {
+    const named = report.productId ?? (await findNamedType(db, report, report.typeAlias ?? ''))
     if (named === undefined) return refuseType(db, siteId)
     if (named !== typeId) rates = (await ratesOfOther(named)) ?? rates
     typeId = named

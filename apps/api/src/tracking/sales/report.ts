@@ -17,6 +17,8 @@ export type SaleReport = ReportBase & {
   kind: 'sale'
   click: ReportedClick
   event: CountedEvent
+  /** The link type that was sold, if it is known otherwise than by its alias. */
+  productId?: number | undefined
   /** When it happened, if an earlier report said so and this one says that it counts. Default: `occurredAt`. */
   happenedAt?: Date | undefined
   /** The names of the parameters in which its postback differs from a kept one of its click, so that they may be two orders. */
