@@ -47,7 +47,7 @@ export const createAdjustment = (
     amount: number
     reason: string
     countsAs?: CountsAs | undefined
-    /** The agent whose doubtful sales it holds back. It is taken back when they are activated. */
+    /** The agent whose doubtful sales it holds back. It is taken back when they are cleared of fraud. */
     heldBackFor?: number | null | undefined
   },
 ): Promise<Adjusted> =>

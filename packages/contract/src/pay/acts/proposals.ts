@@ -26,7 +26,7 @@ const doesSchema = z.discriminatedUnion('kind', [
     countsAs: z.enum(COUNTS_AS),
     /** Whether it takes back an earlier adjustment. */
     takesBack: z.boolean(),
-    /** The name of the agent whose doubtful sales it holds back until they are activated. */
+    /** The name of the agent whose doubtful sales it holds back until they are cleared of fraud. */
     heldBackFor: z.string().nullable(),
   }),
   z.object({

@@ -123,7 +123,7 @@ const adjustmentSchema = z.object({
   approvedBy: z.string().nullable().optional(),
   /**
    * The agent whose doubtful sales it holds back, and whether they are still suspended or reported: then it is taken back
-   * when they are activated. For staff alone.
+   * when they are cleared of fraud. For staff alone.
    */
   heldBackFor: z
     .object({ id: idSchema, name: z.string(), isDoubted: z.boolean() })
@@ -297,7 +297,7 @@ export const balancesEndpoints = {
         reason: reasonSchema,
         /** Tax is withheld from what is earned alone. */
         countsAs: z.enum(COUNTS_AS).default('earned'),
-        /** The agent whose doubtful sales it holds back: when they are activated, it is taken back. */
+        /** The agent whose doubtful sales it holds back: when they are cleared of fraud, it is taken back. */
         heldBackFor: idSchema.nullish(),
       })
       .refine(({ amount, heldBackFor }) => heldBackFor == null || amount < 0, {
