@@ -145,6 +145,10 @@ test('a transfer is in transit from its approval until the day of the bank', asy
     ['2026-02-18', 'transit', 300_00],
     ['2026-02-18', 'bank', -300_00],
   ])
+  const { body } = await call(ann, booksEndpoints.journal, { query: { month: '2026-02' } })
+  expect(
+    body.lines.slice(2).map(({ text }: JournalLine) => text.replace(/Transfer \S+/, 'It')),
+  ).toEqual(['It was approved', 'It was approved', 'It is paid', 'It is paid'])
   const year = await call(ann, booksEndpoints.payeeYears, {
     query: { start: '2026-02-01', end: '2026-02-17' },
   })

@@ -75,19 +75,26 @@ test('the journal debits and credits each change of a balance, in its month', as
       'Statement 2026-02-A-0001',
     ],
     ['2026-02-15', 'payable', 0, 300_00, 'Manila', '2026-02-A-0001', 'Statement 2026-02-A-0001'],
-    ['2026-02-20', 'payable', 300_00, 0, 'Manila', 'R', 'Transfer T1 is paid'],
-    ['2026-02-20', 'transit', 0, 300_00, 'Manila', 'R', 'Transfer T1 is paid'],
+    ['2026-02-20', 'payable', 300_00, 0, 'Manila', 'R', 'Transfer T1 was approved'],
+    ['2026-02-20', 'transit', 0, 300_00, 'Manila', 'R', 'Transfer T1 was approved'],
     ['2026-02-20', 'transit', 300_00, 0, 'Manila', 'R', 'Transfer T1 failed'],
     ['2026-02-20', 'payable', 0, 300_00, 'Manila', 'R', 'Transfer T1 failed'],
   ])
   const march = (await journal('2026-03')).lines
-  expect(march.map(({ day, account, debit }) => [day, account, debit > 0])).toEqual([
-    ['2026-03-02', 'payable', true],
-    ['2026-03-02', 'bank', false],
-    ['2026-03-02', 'bank', true],
-    ['2026-03-02', 'payable', false],
-    ['2026-03-31', 'payable', true],
-    ['2026-03-31', 'bank', false],
+  expect(
+    march.map(({ day, account, debit, text }) => [
+      day,
+      account,
+      debit > 0,
+      text.replace(/T\d+/, 'T1'),
+    ]),
+  ).toEqual([
+    ['2026-03-02', 'payable', true, 'Transfer T1 is paid'],
+    ['2026-03-02', 'bank', false, 'Transfer T1 is paid'],
+    ['2026-03-02', 'bank', true, 'Transfer T1 came back on 2026-03-02: Account closed'],
+    ['2026-03-02', 'payable', false, 'Transfer T1 came back on 2026-03-02: Account closed'],
+    ['2026-03-31', 'payable', true, 'Transfer T1 is paid'],
+    ['2026-03-31', 'bank', false, 'Transfer T1 is paid'],
   ])
 })
 

@@ -8,7 +8,7 @@ const kinds: Record<
   BalanceEntryKind,
   {
     against: JournalAccount | ((one: Movement) => JournalAccount)
-    text: (one: Movement) => string
+    text: (one: Movement, posting: Pick<Posting, 'to'>) => string
     document: (one: Movement) => string
   }
 > = {
@@ -17,7 +17,12 @@ const kinds: Record<
     text: ({ statement }) => `Statement ${statement}`,
     document: ({ statement }) => statement ?? '',
   },
-  payment: { against: 'bank', text: transfer('is paid'), document: runOf },
+  payment: {
+    against: 'bank',
+    // What is in transit has not been paid yet.
+    text: (one, { to }) => transfer(to === 'transit' ? 'was approved' : 'is paid')(one),
+    document: runOf,
+  },
   failed: { against: atBank, text: transfer('failed'), document: runOf },
   cancelled: { against: atBank, text: transfer('was cancelled'), document: runOf },
   returned: {
@@ -170,7 +175,7 @@ export function linesOf(
     const one = known.get(movementOf(posting))
     if (!one) return []
     const { text, document } = kinds[one.kind]
-    const said = to === 'reimbursements' ? `${text(one)}, not income` : text(one)
+    const said = to === 'reimbursements' ? `${text(one, posting)}, not income` : text(one, posting)
     const line = (account: JournalAccount, debit: number): JournalLine => ({
       entry,
       day,
