@@ -199,6 +199,7 @@ export const PAY_TABLES = [
   'passkey_changes',
   'payee_accounts',
   'pay_grants',
+  'agent_moves',
   'account_hands',
   'sale_events',
   'avp_tiers',

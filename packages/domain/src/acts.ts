@@ -185,6 +185,7 @@ const deeds = {
   'set rates': 'set rates of sales of {of}',
   'changed site': 'changed what decides pay at {of}',
   'changed bonus': 'changed the bonus of {of}',
+  'moved agent': 'moved {of} to another office',
   confirmed: 'confirmed the account of {of} since the last payment to it',
   'changed template': 'changed the bank template of this run',
   failed: 'entered by hand that a transfer to {of} failed',
@@ -199,7 +200,7 @@ const deeds = {
 
 export type Deed = keyof typeof deeds
 
-/** @param of the payee or the period that it was about. */
+/** @param of what or whom it was about: a payee, a period, a site. */
 export const deedInWords = (deed: Deed, of: string): string => deeds[deed].replace('{of}', of)
 
 /**
@@ -232,6 +233,7 @@ export const acts = {
     'set rates',
     'changed site',
     'changed bonus',
+    'moved agent',
     'confirmed',
     'changed template',
     'failed',

@@ -120,6 +120,7 @@ export const notOfPay = new Set<string>([
 const ofEvidence = new Set<string>([
   'account_hands',
   'passkey_changes',
+  'agent_moves',
   'pay_seals',
   'pay_seal_head',
 ] satisfies (keyof DB)[])

@@ -94,6 +94,19 @@ export interface Adjustments {
   reason: string;
 }
 
+export interface AgentMoves {
+  agent_id: number;
+  agent_name: string;
+  from_office_id: number;
+  from_office_name: string;
+  id: Generated<number>;
+  moved_at: Timestamp;
+  moved_by: number;
+  moved_by_name: string;
+  to_office_id: number;
+  to_office_name: string;
+}
+
 export interface Agents {
   active: Generated<boolean>;
   approved_at: Timestamp | null;
@@ -1753,6 +1766,7 @@ export interface DB {
   accounts: Accounts;
   act_factors: ActFactors;
   adjustments: Adjustments;
+  agent_moves: AgentMoves;
   agent_sites_off: AgentSitesOff;
   agents: Agents;
   alarm_settings: AlarmSettings;

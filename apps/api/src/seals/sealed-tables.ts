@@ -449,6 +449,21 @@ export const sealedTables = {
       ...made,
     ],
   },
+  agent_moves: {
+    says: 'Move of an agent',
+    key: ['id'],
+    fixed: [
+      'agent_id',
+      'agent_name',
+      'from_office_id',
+      'from_office_name',
+      'to_office_id',
+      'to_office_name',
+      'moved_at',
+      'moved_by',
+      'moved_by_name',
+    ],
+  },
   pay_grants: {
     says: 'Grant of the right to pay',
     key: ['id'],

@@ -156,6 +156,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   passkey_changes: 'coordinator',
   account_hands: 'coordinator',
   pay_grants: 'coordinator',
+  agent_moves: 'coordinator',
   payee_account_shares: 'coordinator',
   payment_runs: 'coordinator',
   payment_run_steps: 'coordinator',

@@ -68,6 +68,7 @@ const TERMS = [
   'rates',
   'rate_withdrawals',
   'rate_backdatings',
+  'agent_moves',
 ] as const
 
 /**

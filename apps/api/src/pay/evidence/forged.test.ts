@@ -262,6 +262,20 @@ async function addTerms(who: { made_at: Date; made_by: number; made_by_name: str
     .insertInto('rate_withdrawals')
     .values({ rate_id, withdrawn_at: past, withdrawn_by: who.made_by, withdrawn_by_name: 'ann' })
     .execute()
+  await db
+    .insertInto('agent_moves')
+    .values({
+      agent_id: 1,
+      agent_name: 'maria',
+      from_office_id: 1,
+      from_office_name: 'Cebu',
+      to_office_id: 2,
+      to_office_name: 'Manila',
+      moved_at: past,
+      moved_by: who.made_by,
+      moved_by_name: 'ann',
+    })
+    .execute()
   const backdating = { type_id, valid_from: past, reason: 'x', request_id: randomUUID(), sales: 0 }
   await db
     .insertInto('rate_backdatings')
@@ -350,6 +364,7 @@ const changedTerms: Partial<Record<SealedTable, string>> = {
   rates: `payout_centavos = payout_centavos + 1`,
   rate_withdrawals: `withdrawn_at = '2026-01-01T05:00:00Z'`,
   rate_backdatings: `payout_centavos = payout_centavos + 1`,
+  agent_moves: `moved_by = 1`,
   adjustments: `amount = amount + 1`,
 }
 

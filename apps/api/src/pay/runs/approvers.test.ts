@@ -94,6 +94,7 @@ beforeEach(async () => {
     'pay_proposals',
     'pay_exchange_rates',
     'pay_file_template_changes',
+    'agent_moves',
   ])
   // Hands in terms begin with their seals.
   await beginSeals(services)
@@ -135,12 +136,17 @@ const approve = async (id: number, who = second) => {
   return call(who, approvePaymentRun, { params: { id }, body: await seenOf(db, id) })
 }
 
-/** A statement in Manila's balance. */
-async function statement({ converted = false, madeAt = at } = {}): Promise<{
+/** A statement in Manila's balance, or another office's. */
+async function statement({
+  converted = false,
+  madeAt = at,
+  of = manila,
+  year = `0${String(randomInt(100, 999))}`,
+} = {}): Promise<{
   statementId: number
   periodId: number
 }> {
-  const name = `0${String(randomInt(100, 999))}-${String(randomInt(10, 13))}`
+  const name = `${year}-${String(randomInt(10, 13))}`
   const period = await db
     .insertInto('pay_periods')
     .values({
@@ -164,7 +170,7 @@ async function statement({ converted = false, madeAt = at } = {}): Promise<{
       number: `${name}-0001`,
       period_id: period.id,
       payee_kind: 'office',
-      payee_id: manila,
+      payee_id: of,
       payee_name: 'Manila',
       currency: 'PHP',
       amount: 1_00,
@@ -179,7 +185,7 @@ async function statement({ converted = false, madeAt = at } = {}): Promise<{
     .insertInto('balance_entries')
     .values({
       payee_kind: 'office',
-      payee_id: manila,
+      payee_id: of,
       currency: 'PHP',
       amount: 1_00,
       kind: 'statement',
@@ -424,6 +430,11 @@ const runAfter: Record<Run, (approver?: Somebody) => Promise<number>> = {
   async 'changed bonus'() {
     await buildOwed(db, manila)
     await changeTerms((await statement()).periodId, 'bonus')
+    return prepare()
+  },
+  async 'moved agent'() {
+    await buildOwed(db, manila)
+    await moveAgent((await statement()).periodId)
     return prepare()
   },
   async confirmed() {
@@ -708,6 +719,32 @@ async function changeTerms(
     .execute()
 }
 
+/** The doer moves an agent to Manila on the fifth day of a period, or elsewhere or on another day. */
+async function moveAgent(
+  periodId: number,
+  { day = '05', to = manila }: { day?: string; to?: number } = {},
+): Promise<void> {
+  const { start_day } = await db
+    .selectFrom('pay_periods')
+    .select('start_day')
+    .where('id', '=', periodId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('agent_moves')
+    .values({
+      agent_id: 1,
+      agent_name: 'maria',
+      from_office_id: manila + 2_000_000,
+      from_office_name: 'Cebu',
+      to_office_id: to,
+      to_office_name: to === manila ? 'Manila' : 'Davao',
+      moved_at: new Date(`${start_day.slice(0, 8)}${day}T17:00:00Z`),
+      moved_by: doer.accountId,
+      moved_by_name: 'doer',
+    })
+    .execute()
+}
+
 /** How the deed is told. */
 const told: Record<Run, RegExp> = {
   prepared: /prepared this run/,
@@ -722,6 +759,7 @@ const told: Record<Run, RegExp> = {
   'set rates': /set rates of sales of Manila/,
   'changed site': /changed what decides pay at Lantern/,
   'changed bonus': /changed the bonus of Gold/,
+  'moved agent': /moved maria to another office/,
   confirmed: /confirmed the account of Manila since the last payment to it/,
   'changed template': /changed the bank template of this run/,
   failed: /entered by hand that a transfer to Manila failed/,
@@ -1008,6 +1046,25 @@ test('the approver ticks each change of a site once, with its fields', async () 
       lineId: null,
       title: expect.stringMatching(/^Lantern .*: other terms of pay$/),
       text: expect.stringMatching(/^Changed by doer on .*: AVP\.$/),
+    }),
+  ])
+})
+
+test('a move to another office, or after the period, bars from no run of Manila’s', async () => {
+  await buildOwed(db, manila)
+  const { periodId } = await statement()
+  await moveAgent(periodId, { day: '29' })
+  await moveAgent(periodId, { to: manila + 1_000_000 })
+  expect((await approve(await prepare(), doer)).status).toBe(200)
+})
+
+test('the approver ticks the move of an agent', async () => {
+  const { toApprove: seen } = await get(await runAfter['moved agent']())
+  expect(seen.news.filter(({ kind }: { kind: string }) => kind === 'terms')).toEqual([
+    expect.objectContaining({
+      lineId: null,
+      title: 'maria: moved from Cebu to Manila',
+      text: expect.stringMatching(/^Moved by doer on .*\.$/),
     }),
   ])
 })

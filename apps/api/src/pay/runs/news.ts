@@ -29,7 +29,7 @@ import {
 } from './news.queries.ts'
 import type { LineRow } from './payment-runs.queries.ts'
 import { type Run, withoutParts } from './run.ts'
-import { findNewTerms } from './terms.ts'
+import { findNewTerms, type NewTerm } from './terms.ts'
 
 type Told = { kind: NewsKind; title: string; text: string }
 type Account = Awaited<ReturnType<typeof findAccounts>>[number]
@@ -230,7 +230,7 @@ const rateNews = (rate: NewRate): Told => ({
   ].join(' '),
 })
 
-/** The changes of what decides pay at sites and of bonuses that these lines are the first to be paid by, once each. */
+/** The changes of terms that these lines are the first to be paid by, once each; rates are on the statements. */
 async function termNews(
   db: DbOrTx,
   runId: number,
@@ -239,21 +239,37 @@ async function termNews(
   const terms = (await findNewTerms(db, runId, {})).filter(({ lineId }) => lines.has(lineId))
   const changed = await findChangedFields(
     db,
-    terms.flatMap(({ formerId }) => formerId ?? []),
+    terms.flatMap((term) => (term.deed === 'changed site' ? (term.formerId ?? []) : [])),
   )
-  const told = terms.flatMap(({ deed, of, byName, at, formerId }): Told[] => {
-    if (deed === 'set rates') return []
-    const fields = formerId === null ? [] : (changed.get(formerId) ?? [])
-    const what = fields.length > 0 ? `: ${fields.join(', ')}` : ''
-    return [
-      {
-        kind: 'terms',
-        title: deed === 'changed bonus' ? `Bonus of ${of} changed` : `${of}: other terms of pay`,
-        text: `Changed by ${byName} on ${formatDateTime(at)}${what}.`,
-      },
-    ]
-  })
+  const told = terms.flatMap((term) => termInWords(term, changed) ?? [])
   return [...new Map(told.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+/** @param changed the fields of sites that were changed, by the row that has what was before */
+function termInWords(
+  term: NewTerm,
+  changed: ReadonlyMap<number, readonly string[]>,
+): Told | undefined {
+  const { of, byName, at } = term
+  const byWhom = `by ${byName} on ${formatDateTime(at)}`
+  const kind = 'terms'
+  switch (term.deed) {
+    case 'set rates':
+      return undefined
+    case 'changed site': {
+      const fields = changed.get(term.formerId ?? 0) ?? []
+      const what = fields.length > 0 ? `: ${fields.join(', ')}` : ''
+      return { kind, title: `${of}: other terms of pay`, text: `Changed ${byWhom}${what}.` }
+    }
+    case 'changed bonus':
+      return { kind, title: `Bonus of ${of} changed`, text: `Changed ${byWhom}.` }
+    case 'moved agent':
+      return {
+        kind,
+        title: `${of}: moved from ${term.fromOffice} to ${term.toOffice}`,
+        text: `Moved ${byWhom}.`,
+      }
+  }
 }
 
 const pesosOf = (pesosE4: number) => `₱${(pesosE4 / 10_000).toFixed(4)}`

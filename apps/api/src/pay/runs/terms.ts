@@ -1,6 +1,7 @@
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, findBegunAt } from '../../seals/index.ts'
 import type { NextPayment } from './news.queries.ts'
+import { type AgentMove, findAgentMoves } from './agent-moves.queries.ts'
 import {
   findBookedSales,
   findPaidStatements,
@@ -10,22 +11,31 @@ import {
 } from './terms.queries.ts'
 
 /** A change of terms, and a line that is the first to pay by it. */
-type NewTerm = TermChange & { lineId: number; payee: string }
+export type NewTerm = (TermChange | AgentMove) & OfLine
+type OfLine = { lineId: number; payee: string }
 
 /**
- * The changes of rates, sites and bonuses that took effect within the statements which these lines pay, and after their
- * payees' statements before: of what was sold on them, at least one sale is paid. What was changed before the release that
- * seals sites bars nobody, as it is not known to be complete.
+ * The changes of terms that took effect within the statements which these lines pay, and after their payees' statements before.
+ * What was changed before the releases that seal them bars nobody, as it is not known to be complete.
  */
 export async function findNewTerms(
   db: DbOrTx,
   of: number | NextPayment,
   asOf: AsOf,
 ): Promise<NewTerm[]> {
-  const since = await findBegunAt(db, 'former_site_flags')
-  if (since === undefined) return []
   const paid = await findPaidStatements(db, of, asOf)
   if (paid.length === 0) return []
+  return [...(await findNewSiteTerms(db, paid, asOf)), ...(await findNewMoves(db, paid, asOf))]
+}
+
+/** The changes of rates, sites and bonuses: of what was sold on them, at least one sale is paid. */
+async function findNewSiteTerms(
+  db: DbOrTx,
+  paid: readonly PaidStatement[],
+  asOf: AsOf,
+): Promise<(TermChange & OfLine)[]> {
+  const since = await findBegunAt(db, 'former_site_flags')
+  if (since === undefined) return []
   const changes = await findTermChanges(db, spanOf(paid), { since, ...asOf })
   if (changes.length === 0) return []
   const sold = await findBookedSales(db, {
@@ -44,6 +54,26 @@ export async function findNewTerms(
   )
 }
 
+/** The moves of agents to the office that is paid, or of the agent who is, whether they have sold since or not. */
+async function findNewMoves(
+  db: DbOrTx,
+  paid: readonly PaidStatement[],
+  asOf: AsOf,
+): Promise<(AgentMove & OfLine)[]> {
+  const since = await findBegunAt(db, 'agent_moves')
+  if (since === undefined) return []
+  const moves = await findAgentMoves(db, spanOf(paid), { since, ...asOf })
+  return moves.flatMap((move) =>
+    paid
+      .filter(
+        (statement) =>
+          isNewIn(statement, move) &&
+          statement.payeeId === (statement.kind === 'office' ? move.toOfficeId : move.agentId),
+      )
+      .map(({ lineId, name }) => ({ ...move, lineId, payee: name })),
+  )
+}
+
 /** All days of the statements together. */
 function spanOf(paid: readonly PaidStatement[]): Pick<PaidStatement, 'after' | 'until'> {
   const until =
@@ -55,8 +85,10 @@ function spanOf(paid: readonly PaidStatement[]): Pick<PaidStatement, 'after' | '
   return { after: paid.flatMap(({ after }) => after ?? []).toSorted()[0] ?? null, until }
 }
 
-const isNewIn = ({ after, until }: PaidStatement, { from }: TermChange): boolean =>
-  (after === null || from > after) && from <= until
+const isNewIn = (
+  { after, until }: Pick<PaidStatement, 'after' | 'until'>,
+  { from }: Pick<NewTerm, 'from'>,
+): boolean => (after === null || from > after) && from <= until
 
 type Sale = Awaited<ReturnType<typeof findBookedSales>>[number]
 

@@ -469,6 +469,20 @@ async function buildWorld() {
     .insertInto('account_hands')
     .values({ account_id: 9_000_001, kind: 'password', made_by: 1, made_at: made.made_at })
     .execute()
+  await db
+    .insertInto('agent_moves')
+    .values({
+      agent_id: 1,
+      agent_name: 'maria',
+      from_office_id: 1,
+      from_office_name: 'Cebu',
+      to_office_id: offices.manila,
+      to_office_name: 'Manila',
+      moved_at: made.made_at,
+      moved_by: made.made_by,
+      moved_by_name: made.made_by_name,
+    })
+    .execute()
   const key = { credential_id: Buffer.from('an id'), public_key: Buffer.from('a key') }
   await db
     .insertInto('passkey_changes')

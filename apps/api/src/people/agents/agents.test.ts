@@ -9,6 +9,7 @@ import { testServices } from '../../../test/services.ts'
 import { about } from '../../../test/test-clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { verifyPassword } from '../../lib/password.ts'
+import { checkRows } from '../../seals/index.ts'
 import { makeFindViewer } from '../sessions/find-viewer.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { agentsRoutes } from './agents.routes.ts'
@@ -244,6 +245,19 @@ test('only a superadmin moves an agent, whose past stays with the previous offic
     expect((await update(who, agent, { officeId: manila })).status).toBe(200)
   }
   expect((await update(superadmin, agent, { officeId: cebu })).status).toBe(200)
+  expect(await db.selectFrom('agent_moves').selectAll().execute()).toMatchObject([
+    {
+      agent_id: agent,
+      from_office_id: manila,
+      to_office_id: cebu,
+      moved_by: superadmin.accountId,
+      moved_by_name: superadmin.username,
+    },
+  ])
+  const sealed = { table: 'agent_moves', which: 'all' } as const
+  expect(await inTransaction(db, (tx) => checkRows(tx, [sealed]))).toEqual([])
+  const seals = db.selectFrom('pay_seals').select('kind').where('table_name', '=', 'agent_moves')
+  expect(await seals.execute()).toEqual([{ kind: 'row' }])
   expect(await getForm(agent)).toMatchObject({ officeId: cebu, officeName: 'cebu' })
   const click = await db.selectFrom('clicks').select('office_id').executeTakeFirstOrThrow()
   expect(click.office_id).toBe(manila)

@@ -12,6 +12,7 @@ import type { Agents } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { changedColumns, refuseStale, withChange } from '../../forms.ts'
 import { mayAgentSell, tellOfAgents } from '../../notices/index.ts'
+import { insertSealed } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../addresses/mail-address.queries.ts'
 import { insertAccount, type NewPassword, updateNewEmail } from '../accounts/accounts.queries.ts'
@@ -195,6 +196,28 @@ export async function updateAgent(
       await endInvitationElsewhere(tx, agent.account_id, next.email)
       await enterAddress(tx, services, entered)
     }
+    if (officeId !== agent.office_id) await recordMove(tx, viewer, agent, { officeId, username })
+  })
+}
+
+/** Keeps who moved an agent: what they sell from then on is paid to the other office. */
+async function recordMove(
+  tx: Tx,
+  viewer: Viewer,
+  agent: AgentDetails,
+  { officeId, username }: { officeId: number; username: string },
+): Promise<void> {
+  const office = await findOffice(tx, sightOf(viewer), officeId)
+  await insertSealed(tx, 'agent_moves', {
+    agent_id: agent.id,
+    agent_name: username,
+    from_office_id: agent.office_id,
+    from_office_name: agent.office_name,
+    to_office_id: officeId,
+    to_office_name: office?.name ?? '',
+    moved_at: tx.now,
+    moved_by: viewer.accountId,
+    moved_by_name: viewer.username,
   })
 }
 
