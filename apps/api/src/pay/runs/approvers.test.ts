@@ -95,6 +95,7 @@ beforeEach(async () => {
     'pay_exchange_rates',
     'pay_file_template_changes',
     'agent_moves',
+    'pay_settings',
   ])
   // Hands in terms begin with their seals.
   await beginSeals(services)
@@ -432,6 +433,11 @@ const runAfter: Record<Run, (approver?: Somebody) => Promise<number>> = {
     await changeTerms((await statement()).periodId, 'bonus')
     return prepare()
   },
+  async 'changed settings'() {
+    await buildOwed(db, manila)
+    await changeSettings((await statement()).periodId)
+    return prepare()
+  },
   async 'moved agent'() {
     await buildOwed(db, manila)
     await moveAgent((await statement()).periodId)
@@ -719,6 +725,38 @@ async function changeTerms(
     .execute()
 }
 
+/** The settings with which pay was switched on, and those of a period, by the doer; or more of them by others. */
+async function changeSettings(
+  periodId: number,
+  saved: readonly { by?: Somebody; avp?: string; payees?: string }[] = [{ avp: 'on-top' }],
+): Promise<void> {
+  const { start_day } = await db
+    .selectFrom('pay_periods')
+    .select('start_day')
+    .where('id', '=', periodId)
+    .executeTakeFirstOrThrow()
+  const first = {
+    payees: 'offices',
+    period_length: 'month',
+    avp: 'instead',
+    minimum_centavos: 0,
+    minimum_cents: 0,
+    set_at: before(3),
+  }
+  await db
+    .insertInto('pay_settings')
+    .values([
+      { ...first, from_day: '0001-01-01', set_by: outsider.accountId },
+      ...saved.map(({ by = doer, ...values }) => ({
+        ...first,
+        ...values,
+        from_day: start_day,
+        set_by: by.accountId,
+      })),
+    ])
+    .execute()
+}
+
 /** The doer moves an agent to Manila on the fifth day of a period, or elsewhere or on another day. */
 async function moveAgent(
   periodId: number,
@@ -759,6 +797,7 @@ const told: Record<Run, RegExp> = {
   'set rates': /set rates of sales of Manila/,
   'changed site': /changed what decides pay at Lantern/,
   'changed bonus': /changed the bonus of Gold/,
+  'changed settings': /changed the settings of pay from 0\d\d\d-\d\d-01 on/,
   'moved agent': /moved maria to another office/,
   confirmed: /confirmed the account of Manila since the last payment to it/,
   'changed template': /changed the bank template of this run/,
@@ -1046,6 +1085,49 @@ test('the approver ticks each change of a site once, with its fields', async () 
       lineId: null,
       title: expect.stringMatching(/^Lantern .*: other terms of pay$/),
       text: expect.stringMatching(/^Changed by doer on .*: AVP\.$/),
+    }),
+  ])
+})
+
+test('what the settings of pay decide bars whoever entered it, not who saves the form afterwards', async () => {
+  await buildOwed(db, manila)
+  const { periodId } = await statement()
+  const [bob, cara] = [{ by: outsider }, { by: second }]
+  await changeSettings(periodId, [
+    { ...cara, payees: 'agents' },
+    { ...cara, avp: 'on-top' },
+    { ...bob, avp: 'on-top' },
+    { avp: 'on-top', payees: 'offices' },
+  ])
+  const { approvers } = await get(await prepare())
+  const barred = approvers.filter(({ whyNot }: { whyNot: string | null }) =>
+    whyNot?.includes('settings of pay'),
+  )
+  expect(barred.map(({ name }: { name: string }) => name)).toEqual(['second'])
+})
+
+test.each(['to who had a statement of the first', 'to who had none'])(
+  'settings bar from nothing that is paid for the second period under them, %s',
+  async (whom) => {
+    await buildOwed(db, manila)
+    const of = whom === 'to who had none' ? manila + 1_000_000 : manila
+    const { periodId } = await statement({ madeAt: before(3), of })
+    await changeSettings(periodId)
+    await earlierRun(await accountOfManila(), { days: 2 })
+    await statement({ year: '1000' })
+    expect((await approve(await prepare(), doer)).status).toBe(200)
+  },
+)
+
+test('the approver ticks a change of the settings once', async () => {
+  const { toApprove: seen } = await get(await runAfter['changed settings']())
+  expect(seen.news.filter(({ kind }: { kind: string }) => kind === 'terms')).toEqual([
+    expect.objectContaining({
+      lineId: null,
+      title: expect.stringMatching(/^Other settings of pay from 0\d\d\d-\d\d-01$/),
+      text: expect.stringMatching(
+        /^Changed by doer on .*: What AVP pays \(on top of rates, before instead of rates\)\.$/,
+      ),
     }),
   ])
 })

@@ -1,8 +1,9 @@
 import { accountHands, dayInWords } from '@tallyroom/domain/acts'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { formatDateTime } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
+import type { AvpRule, Currency } from '@tallyroom/domain/pay'
 import { type PayFileLayout, payFileLayoutSchema } from '@tallyroom/contract/pay/files/files'
+import { paySettingsLabels } from '@tallyroom/contract/pay/labels'
 import type { News, NewsKind } from '@tallyroom/contract/pay/runs/runs'
 import { moneyText, rateText, taxText } from '@tallyroom/contract/pay/statements/statement-sections'
 import { createHash } from 'node:crypto'
@@ -13,6 +14,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { findPersons, findSamePlace } from '../../people/index.ts'
 import { findPayeeNames, payeeText } from '../terms/payees.queries.ts'
 import { findAccounts, findShared } from '../accounts/payee-accounts.queries.ts'
+import type { SettingsChange } from './changed-settings.queries.ts'
 import {
   findFailedBefore,
   findLastApproved,
@@ -263,6 +265,12 @@ function termInWords(
     }
     case 'changed bonus':
       return { kind, title: `Bonus of ${of} changed`, text: `Changed ${byWhom}.` }
+    case 'changed settings':
+      return {
+        kind,
+        title: `Other settings of pay from ${of}`,
+        text: `Changed ${byWhom}: ${term.changed.map(changedSetting).join(', ')}.`,
+      }
     case 'moved agent':
       return {
         kind,
@@ -271,6 +279,16 @@ function termInWords(
       }
   }
 }
+
+/** “What AVP pays (on top of rates, before instead of rates)” */
+const changedSetting = ({ field, was, is }: SettingsChange['changed'][number]): string =>
+  `${paySettingsLabels[field]} (${settingWords[is] ?? is}, before ${settingWords[was] ?? was})`
+
+const settingWords: Record<string, string> = {
+  instead: 'instead of rates',
+  'on-top': 'on top of rates',
+  information: 'for information only',
+} satisfies Record<AvpRule, string>
 
 const pesosOf = (pesosE4: number) => `₱${(pesosE4 / 10_000).toFixed(4)}`
 

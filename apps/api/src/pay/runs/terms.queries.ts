@@ -13,6 +13,8 @@ export type PaidStatement = {
   periodId: number
   /** The last day of the payee's statement before; null without one. */
   after: Day | null
+  /** The last day of the period before of which anybody has a statement; null without one. */
+  afterAny: Day | null
   until: Day
 }
 
@@ -32,7 +34,13 @@ export async function findPaidStatements(
         join pay_periods as earlier_period on earlier_period.id = earlier.period_id
         where earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
           and earlier.currency = line.currency and earlier_period.end_day < period.end_day
-      ) as after
+      ) as after,
+      (
+        select max(earlier.end_day)
+        from pay_periods as earlier
+        where earlier.end_day < period.end_day
+          and exists (select from statements as any_of where any_of.period_id = earlier.id)
+      ) as "afterAny"
     from line
     ${joinStatementsPaid}
     join statements as statement on statement.id = entry.statement_id

@@ -2,6 +2,7 @@ import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, findBegunAt } from '../../seals/index.ts'
 import type { NextPayment } from './news.queries.ts'
 import { type AgentMove, findAgentMoves } from './agent-moves.queries.ts'
+import { findSettingsChanges, type SettingsChange } from './changed-settings.queries.ts'
 import {
   findBookedSales,
   findPaidStatements,
@@ -11,7 +12,7 @@ import {
 } from './terms.queries.ts'
 
 /** A change of terms, and a line that is the first to pay by it. */
-export type NewTerm = (TermChange | AgentMove) & OfLine
+export type NewTerm = (TermChange | SettingsChange | AgentMove) & OfLine
 type OfLine = { lineId: number; payee: string }
 
 /**
@@ -25,7 +26,11 @@ export async function findNewTerms(
 ): Promise<NewTerm[]> {
   const paid = await findPaidStatements(db, of, asOf)
   if (paid.length === 0) return []
-  return [...(await findNewSiteTerms(db, paid, asOf)), ...(await findNewMoves(db, paid, asOf))]
+  return [
+    ...(await findNewSiteTerms(db, paid, asOf)),
+    ...(await findNewSettings(db, paid, asOf)),
+    ...(await findNewMoves(db, paid, asOf)),
+  ]
 }
 
 /** The changes of rates, sites and bonuses: of what was sold on them, at least one sale is paid. */
@@ -50,6 +55,26 @@ async function findNewSiteTerms(
           isNewIn(statement, change) &&
           sold.some((sale) => isOf(statement, sale) && isPaidBy(change, sale)),
       )
+      .map(({ lineId, name }) => ({ ...change, lineId, payee: name })),
+  )
+}
+
+/**
+ * The changes of the settings of pay, for which each payee is paid something. Who has had no statement yet is paid by them as the
+ * network is: they are not new again with each new payee.
+ */
+async function findNewSettings(
+  db: DbOrTx,
+  paid: readonly PaidStatement[],
+  asOf: AsOf,
+): Promise<(SettingsChange & OfLine)[]> {
+  // Their seals are older, but only since then do they bar.
+  const since = await findBegunAt(db, 'agent_moves')
+  if (since === undefined) return []
+  const changes = await findSettingsChanges(db, { since, ...asOf })
+  return changes.flatMap((change) =>
+    paid
+      .filter(({ after, afterAny, until }) => isNewIn({ after: after ?? afterAny, until }, change))
       .map(({ lineId, name }) => ({ ...change, lineId, payee: name })),
   )
 }
