@@ -454,7 +454,7 @@ const closesBooks = (month: string, at: Date): PayStep => ({
   at,
   endpoint: endpoints.closeMonth,
   body: { month },
-  perform: (services, viewer) => closeMonth(services, viewer, month),
+  perform: (services, viewer) => closeMonth(services, viewer, { month }),
 })
 
 /**

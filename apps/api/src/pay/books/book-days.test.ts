@@ -61,8 +61,8 @@ async function booked(month: string): Promise<(string | number)[][]> {
     debit - credit,
   ])
 }
-const close = (month: string, who = ann) =>
-  call(who, booksEndpoints.closeMonth, { body: { month } })
+const close = (month: string, who = ann, more: object = { evenUnclosed: true }) =>
+  call(who, booksEndpoints.closeMonth, { body: { month, ...more } })
 
 /** Manila earns ₱300.00 on a day. */
 const sell = (day: string) => world.sell(`sale ${day}`, 'maria', day, { plain: true })
@@ -244,6 +244,17 @@ test('what belongs to a closed month and comes later is booked on the first open
   await world.close('2026-02-A', '2026-02-16')
   services.clock.set('2026-03-02T15:00:00Z')
   expect((await close('2026-03')).body.message).toBe('2026-03 is not over.')
+  const unclosed = async (month: string) =>
+    (await call(ann, booksEndpoints.journal, { query: { month } })).body.unclosed
+  // Those of the months before it, too; none of the one that is not over.
+  expect(await unclosed('2026-01')).toEqual([])
+  expect(await unclosed('2026-02')).toEqual(['2026-02-B'])
+  expect(await unclosed('2026-03')).toEqual([])
+  const refused = await close('2026-02', ann, {})
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    expect.stringContaining('Not closed yet: 2026-02-B.'),
+  ])
   expect((await close('2026-02')).status).toBe(200)
   // By somebody else, again, and one before it: they are closed already.
   expect((await close('2026-02', bob)).status).toBe(200)
@@ -254,6 +265,7 @@ test('what belongs to a closed month and comes later is booked on the first open
   expect(body).toMatchObject({
     closed: { month: '2026-02', closedBy: 'ann' },
     canClose: false,
+    unclosed: [],
     lines: [
       { day: '2026-03-01', belongs: '2026-02-28', account: 'commissions', debit: 300_00 },
       { day: '2026-03-01', belongs: '2026-02-28', account: 'payable', credit: 300_00 },
@@ -318,7 +330,7 @@ test('what was booked before months could be closed stays as it was exported', a
 
 test('a month is over once it is over in New York and where the bank is', async () => {
   services.clock.set('2026-03-01T04:59:00Z') // 1 March in Manila
-  expect((await close('2026-02')).status).toBe(409)
+  expect((await close('2026-02')).body.message).toBe('2026-02 is not over.')
   services.clock.set('2026-03-01T05:00:00Z')
   expect((await close('2026-02')).status).toBe(200)
 })

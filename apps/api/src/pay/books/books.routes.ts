@@ -12,7 +12,7 @@ import { getTaxQuarter, listTaxCertificates } from './withholding.ts'
 
 export const booksRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(booksEndpoints.journal, ({ query }) => getJournal(services, query.month)),
-  route(booksEndpoints.closeMonth, ({ viewer, body }) => closeMonth(services, viewer, body.month)),
+  route(booksEndpoints.closeMonth, ({ viewer, body }) => closeMonth(services, viewer, body)),
   route(booksEndpoints.exportJournal, ({ viewer, body }) => exportJournal(services, viewer, body)),
   route(booksEndpoints.journalExport, ({ params }) => getJournalExport(services, params.id)),
   route(booksEndpoints.journalAccounts, () => getJournalAccounts(services.db)),

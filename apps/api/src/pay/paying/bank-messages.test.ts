@@ -573,7 +573,7 @@ test('a statement pays on the bank’s value day, in the books and for the payee
 test('what a statement says of a month that is closed moves nothing in it', async () => {
   const run = await sent()
   at('2026-03-02')
-  await call(ann, booksEndpoints.closeMonth, { body: { month: '2026-02' } })
+  await call(ann, booksEndpoints.closeMonth, { body: { month: '2026-02', evenUnclosed: true } })
   await read(run.id, statement(entry('300.00', '2026-02-18', named(run.manila))))
   expect((await linesOf(run.id))['Manila']).toMatchObject({ paidOn: '2026-02-18' })
   expect(await atBank()).toEqual([
@@ -609,7 +609,7 @@ test('a failure is of the bank’s day, however late its message is read', async
 test('a failure of a month that is closed is booked when its message is read', async () => {
   const run = await sent()
   at('2026-03-02')
-  await call(ann, booksEndpoints.closeMonth, { body: { month: '2026-02' } })
+  await call(ann, booksEndpoints.closeMonth, { body: { month: '2026-02', evenUnclosed: true } })
   await read(run.id, answer(run, state(run.manila, 'RJCT', 'AC04')))
   expect((await linesOf(run.id))['Manila']).toMatchObject({ failedOn: '2026-02-18' })
   expect(await atBank()).toEqual([

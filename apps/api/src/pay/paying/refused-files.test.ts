@@ -346,7 +346,7 @@ test('a refusal that is entered after its month was closed leaves that month as 
   at('2026-03-02')
   const before = await booked()
   expect(before.map(([, account]) => account)).toContain('bank')
-  await call(ann, booksEndpoints.closeMonth, { body: { month: '2026-02' } })
+  await call(ann, booksEndpoints.closeMonth, { body: { month: '2026-02', evenUnclosed: true } })
   await refuse(id, files[0]!, '2026-02-18')
   await decide()
   expect(await booked()).toEqual(before)

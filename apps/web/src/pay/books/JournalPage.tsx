@@ -16,6 +16,7 @@ import { call } from '../../lib/call.ts'
 import { useToday } from '../../lib/clock.ts'
 import { useIsPhone } from '../../lib/phone.ts'
 import { askToChange } from '../../ui/dialogs/ask-to-change.ts'
+import { confirm } from '../../ui/dialogs/dialogs.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
@@ -26,6 +27,7 @@ import { Select } from '../../ui/Select.tsx'
 import classes from '../pay.module.css'
 import { journalQuery } from '../books.api.ts'
 import { refreshPay } from '../refresh-pay.ts'
+import { unclosedText } from './unclosed-text.ts'
 import { JournalExportMenu, JournalExports, sinceLastExport } from './JournalExports.tsx'
 import { byCurrency } from '../../shared/money-columns.ts'
 
@@ -46,7 +48,7 @@ export function JournalPage() {
   const month = start.slice(0, 7)
   return (
     <FormLoader query={useQuery(journalQuery(month))} fields={4}>
-      {({ accounts, months, lines, closed, canClose, exports }) => {
+      {({ accounts, months, lines, closed, canClose, unclosed, exports }) => {
         const nameOf = (line: Pick<JournalLine, 'account' | 'currency'>) =>
           accountName(accounts, line)
         return (
@@ -65,7 +67,10 @@ export function JournalPage() {
               />
               <div className={classes.actions}>
                 {canClose && (
-                  <Button variant="default" onClick={() => void askToClose(client, month)}>
+                  <Button
+                    variant="default"
+                    onClick={() => void askToClose(client, month, unclosed)}
+                  >
                     Close {monthInWords(`${month}-01`)}
                   </Button>
                 )}
@@ -163,7 +168,23 @@ function stateOf(month: string, closed: Journal['closed'], since: string): strin
   return since ? `${state} Not exported yet: ${since}.` : state
 }
 
-async function askToClose(client: QueryClient, month: string): Promise<void> {
+/** @param unclosed the pay periods that should be closed before */
+async function askToClose(
+  client: QueryClient,
+  month: string,
+  unclosed: readonly string[],
+): Promise<void> {
+  const question = unclosedText(month, unclosed)
+  const evenUnclosed = question !== undefined
+  const isMeant =
+    !evenUnclosed ||
+    (await confirm({
+      heading: 'Pay periods are not closed',
+      body: question,
+      confirmLabel: 'Close the month before them',
+      danger: true,
+    }))
+  if (!isMeant) return
   await askToChange(
     {
       label: 'Close',
@@ -171,7 +192,7 @@ async function askToClose(client: QueryClient, month: string): Promise<void> {
         'What is entered from now on and belongs to this month, or to one before it, is booked on the first day after it. Close it once your books have it: it can’t be opened again.',
     },
     { whose: monthInWords(`${month}-01`), refresh: () => refreshPay(client) },
-    () => call(booksEndpoints.closeMonth, { body: { month } }),
+    () => call(booksEndpoints.closeMonth, { body: { month, evenUnclosed } }),
   )
 }
 

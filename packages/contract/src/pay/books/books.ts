@@ -1,6 +1,7 @@
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
+import { onOffSchema } from '../../forms.ts'
 import { doneSchema, idTextSchema, required } from '../../list.ts'
 import { reportDaySchema, startsBeforeItEnds } from '../../periods.ts'
 import { payeeInBody, payeeInPath, payeeSchema } from '../terms/payees.ts'
@@ -211,6 +212,8 @@ export const booksEndpoints = {
       closed: closedMonthSchema.nullable(),
       /** Whether the month is over and open, so that it can be closed. */
       canClose: z.boolean(),
+      /** If it can: the pay periods up to its end that are not closed. Once it is, what they pay is booked after it. */
+      unclosed: z.array(z.string()),
       lines: z.array(journalLineSchema),
       /** Of the month, newest first. */
       exports: z.array(journalExportSchema),
@@ -253,7 +256,11 @@ export const booksEndpoints = {
     ability: 'pay.manage',
     action: 'UPDATE',
     once: true,
-    body: z.strictObject({ month: monthSchema }),
+    body: z.strictObject({
+      month: monthSchema,
+      /** Although pay periods up to its end are not closed: what they pay is booked after it. */
+      evenUnclosed: onOffSchema.default(false),
+    }),
     response: doneSchema,
   }),
   journalAccounts: endpoint({
