@@ -72,6 +72,31 @@ test.describe('a forgotten password', () => {
     expect(await mailsTo('nobody@tallyroom.example')).toEqual([])
   })
 
+  test('of an account without an address is asked of the network, which sees it', async ({
+    page,
+    people,
+    request,
+    sessions,
+  }) => {
+    const { token } = await sessions.shared('superadmin')
+    await addOffice(request, token, { officeName: 'No Mail', username: 'no-mail' })
+    await page.goto('/forgot')
+    await page.getByLabel('Username').fill('no-mail')
+    await page.getByRole('button', { name: 'Ask your office or the network' }).click()
+    await expect(page.getByLabel('Username')).toHaveValue('no-mail')
+    await expect(page.getByLabel('Email')).toBeHidden()
+    await page.getByRole('button', { name: 'Ask for a new password' }).click()
+    await expect(page.getByRole('status')).toHaveText(/its office or the network sees that you/)
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+
+    const staff = await people.seat('superadmin', '/app/home')
+    await staff.getByRole('button', { name: /^Notifications/ }).click()
+    await staff.getByRole('link', { name: 'no-mail asks for a new password' }).click()
+    await expect(staff).toHaveURL(/\/app\/offices\/edit\/\d+$/)
+    await expect(staff.getByLabel('Username')).toHaveValue('no-mail')
+  })
+
   test('is not replaced with an incomplete link', async ({ page }) => {
     await page.goto('/forgot/reset')
     await expect(page.getByRole('alert')).toHaveText(/link is incomplete/)

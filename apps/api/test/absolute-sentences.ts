@@ -53,6 +53,8 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
     'such a payee has no other way to show': '– said of a limit',
     'No readable copy is kept of the password that is chosen with it':
       'apps/api/src/people/invitations/invitations.test.ts › which nobody else can read',
+    'It changes nothing in the account':
+      'apps/api/src/people/auth/forgot-without-mail.test.ts › it leaves password, hands and sessions',
     'Only superadmins invite admins':
       'apps/api/src/people/invitations/invitations.test.ts › nobody but superadmins invites an admin',
     'after *Sign in as*, nobody can': '– a test of every call: apps/api/test/weak-sessions.test.ts',

@@ -205,6 +205,7 @@ export const matrix: Record<EndpointName, Case[]> = {
       body: { username: 'somebody', email: 'somebody@example.com' },
     }),
   ],
+  forgotWithoutMail: [plain('200 200 200 429 429 429 429', { body: { username: 'nobody' } })],
   resetPassword: [
     plain('422 422 422 422 422 422 422', {
       body: { token: 'a guess', password: 'a long one', passwordConfirm: 'a long one' },

@@ -34,7 +34,7 @@ type Rule = {
   topic?: Topic
   /** What it takes to read of it, besides its being in scope: the ability of the page that it leads to. */
   ability: Ability
-  /** An office also reads of it about its agents. Their pay is not its business. */
+  /** It is about an agent or office as such: an office also reads of it about its agents, whose pay is not its business. */
   ofAgents?: true
   /** Offices and agents read of it only while the system option `payout_visible` is on. */
   ofPayouts?: true
@@ -61,6 +61,8 @@ const RULES = {
   'factor.changed': { ability: 'signed-in' },
   'sign-in.noticed': { ability: 'signed-in' },
   'sessions.ended': { ability: 'signed-in' },
+  'password.asked': { ability: 'signed-in', ofAgents: true },
+  'staff-password.asked': { ability: 'admins.manage' },
   'factor.reset': { ability: 'verification.see' },
   'factor.recovered': { ability: 'verification.see' },
   'postback.failed': { ability: 'signed-in' },
@@ -77,7 +79,7 @@ export type FactKind = keyof typeof RULES
 
 export const FACT_KINDS = Object.keys(RULES) as [FactKind, ...FactKind[]] // Object.keys forgets the key type
 
-/** The kinds that are about an agent as such: offices read them of theirs, and staff of those on their list of agents. */
+/** The kinds that are about an agent or office as such: offices read them of theirs, and staff of those on their lists. */
 export const AGENT_FACT_KINDS = FACT_KINDS.filter((kind) => {
   const rule: Rule = RULES[kind]
   return rule.ofAgents

@@ -8,6 +8,8 @@ import { NOTICE_KINDS } from './partner-postback.ts'
 const OF_ACCOUNTS = [
   'account.changed',
   'factor.changed',
+  'password.asked',
+  'staff-password.asked',
   'factor.reset',
   'factor.recovered',
   'sign-in.noticed',

@@ -61,19 +61,19 @@ export async function writeFacts(
   `.execute(tx)
 }
 
-/** Whether an account was told of something since then: of a fact whose subject has at least these values. */
+/** Whether something was told since then, to this account if one is given: a fact whose subject has at least these values. */
 export async function hasFactSince(
   tx: Tx,
   {
     accountId,
     fact: { kind, subject },
     since,
-  }: { accountId: number; fact: { kind: FactKind; subject: object }; since: Date },
+  }: { accountId?: number; fact: { kind: FactKind; subject: object }; since: Date },
 ): Promise<boolean> {
   const found = await tx
     .selectFrom('facts')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where((eb) => (accountId === undefined ? eb.lit(true) : eb('account_id', '=', accountId)))
     .where('kind', '=', kind)
     .where('happened_at', '>', since)
     .where(sql<boolean>`subject @> ${JSON.stringify(subject)}::jsonb`)

@@ -80,6 +80,19 @@ export const factSubjects = {
   }),
   /** All of an account, by somebody who manages it. */
   'sessions.ended': z.object({}),
+  /** By somebody who typed the username of an agent or office, with the id of that. */
+  'password.asked': z.object({
+    accountId: idSchema,
+    username: z.string(),
+    whose: z.enum(['agent', 'office']),
+    id: idSchema,
+  }),
+  /** Likewise of an account of staff. Only the operator sets a superadmin's. */
+  'staff-password.asked': z.object({
+    accountId: idSchema,
+    username: z.string(),
+    role: z.enum(['admin', 'superadmin']),
+  }),
   'postback.failed': z.object({
     format: z.enum(['postback', 'webhook']),
     targetId: idSchema,

@@ -10,6 +10,9 @@ export const forgotSchema = z.strictObject({
   email: required(254).pipe(z.email('must be an email address')),
 })
 
+/** Of somebody whose account has no address. */
+export const askForPasswordSchema = forgotSchema.pick({ username: true })
+
 /** The fragment of a mailed link. */
 const linkToken = secret('reset link', line(200).min(1, missing))
 
@@ -27,6 +30,18 @@ export const forgotEndpoints = {
     action: 'none',
     refuses: [429],
     body: forgotSchema,
+    response: doneSchema,
+  }),
+  forgotWithoutMail: endpoint({
+    method: 'POST',
+    path: '/api/forgot/ask',
+    summary:
+      'Ask whoever manages the account for a new password. They see it in their bell, at most once a day. The answer does not reveal whether the account exists.',
+    ability: 'public',
+    // As above.
+    action: 'none',
+    refuses: [429],
+    body: askForPasswordSchema,
     response: doneSchema,
   }),
   resetPassword: endpoint({

@@ -3,7 +3,7 @@ import type { bellEndpoints } from '@tallyroom/contract/desk/bell'
 import { type EventType, toldEventOf } from '@tallyroom/domain/event-types'
 import { AGENT_FACT_KINDS, type FactKind } from '@tallyroom/domain/facts'
 import { type RawBuilder, sql } from 'kysely'
-import { agentSeen } from '../../access/sight.queries.ts'
+import { agentSeen, officeSeen } from '../../access/sight.queries.ts'
 import type { Sight } from '../../access/sight.ts'
 import { findFormerApproveSale, flagAt } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -25,7 +25,7 @@ const readable = ({ accountId, sight, kinds }: BellReader): RawBuilder<unknown> 
     )`,
     agent: () => sql`fact.agent_id = ${'agentId' in scope ? scope.agentId : null}`,
   }[scope.sees]()
-  // As on the list of agents. An agent hears what becomes of their own account.
+  // As on the lists of agents and offices. An agent hears what becomes of their own account.
   const seen =
     scope.sees === 'agent'
       ? sql`true`
@@ -33,6 +33,9 @@ const readable = ({ accountId, sight, kinds }: BellReader): RawBuilder<unknown> 
           not ${ofAgent}
           or exists (
             select from agents as agent where agent.id = fact.agent_id and ${agentSeen(sight)}
+          )
+          or fact.agent_id is null and exists (
+            select from offices as office where office.id = fact.office_id and ${officeSeen(sight)}
           )
         )`
   return sql`

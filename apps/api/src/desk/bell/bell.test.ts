@@ -166,6 +166,22 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
       ['maria'],
     ],
     [
+      {
+        kind: 'password.asked',
+        of: agent,
+        subject: { accountId: 1, username: 'maria', whose: 'agent', id: agents.maria },
+      },
+      [...staff, 'manila', 'maria'],
+    ],
+    [
+      {
+        kind: 'staff-password.asked',
+        of: 'network',
+        subject: { accountId: 1, username: 'ann', role: 'admin' },
+      },
+      ['superadmin'],
+    ],
+    [
       { kind: 'factor.reset', of: 'network', subject: { username: 'maria' } },
       ['superadmin', 'payer'],
     ],
@@ -246,6 +262,19 @@ test('what is said of suspended and hidden agents is for those who see them', as
     'admin',
     'maria',
   ])
+})
+
+test('of an office that asks for a password, staff read who see it on their list, and the office itself', async () => {
+  const id = world.offices.manila
+  const subject = { accountId: 1, username: 'manila', whose: 'office', id } as const
+  const asked = { kind: 'password.asked', of: { officeId: id }, subject } as const
+  const set = (change: object) =>
+    db.updateTable('offices').set(change).where('id', '=', id).execute()
+  expect(await readersOf(asked)).toEqual(['superadmin', 'payer', 'admin', 'manila'])
+  await set({ active: false })
+  expect(await readersOf(asked)).toEqual(['superadmin', 'manila'])
+  await set({ active: true, hidden: true })
+  expect(await readersOf(asked)).toEqual(['superadmin', 'payer', 'admin'])
 })
 
 test('closing a period is one line for staff, and for a payee their statement with its amount', async () => {

@@ -207,6 +207,41 @@ What you earn still counts, and your statements are made. Nothing is paid until 
     many: () => ({ title: 'You were signed out everywhere', page: '/app/profile' }),
     name: () => '',
   },
+  'password.asked': {
+    one: ({ username, whose, id }, { scope }) =>
+      whose === scope.sees
+        ? {
+            title: 'Somebody asked for a new password for your account',
+            text:
+              whose === 'agent'
+                ? 'Your office and the network see it. If it wasn’t you, tell them.'
+                : 'The network sees it. If it wasn’t you, tell them.',
+            page: '/app/profile',
+          }
+        : {
+            title: asksForPassword(username),
+            text: setPasswordText,
+            page: whose === 'agent' ? `/app/agents/edit/${id}` : `/app/offices/edit/${id}`,
+          },
+    many: (count) => ({ title: `${count} new passwords are asked for`, page: '/app/home' }),
+    name: ({ username }) => username,
+  },
+  'staff-password.asked': {
+    one: ({ accountId, username, role }) =>
+      role === 'admin'
+        ? {
+            title: asksForPassword(username),
+            text: setPasswordText,
+            page: `/app/admins/edit/${accountId}`,
+          }
+        : {
+            title: asksForPassword(username),
+            text: 'The operator sets a superadmin’s on the command line. Tell them once you have made sure that it is them, in person or by a call you make.',
+            page: '/app/home',
+          },
+    many: (count) => ({ title: `${count} new passwords are asked for`, page: '/app/admins' }),
+    name: ({ username }) => username,
+  },
   'factor.reset': {
     one: ({ username }) => ({
       title: `The second factor of ${username} was removed`,
@@ -268,6 +303,11 @@ What you earn still counts, and your statements are made. Nothing is paid until 
   'proof.mended': asWritten((count) => `${count} verifications find none any more`, VERIFICATION),
   'proof.verified': asWritten((count) => `${count} verifications`, VERIFICATION),
 }
+
+const asksForPassword = (username: string) => `${username} asks for a new password`
+
+const setPasswordText =
+  'Set one on their page once you have made sure that it is them, in person or by a call you make.'
 
 /** Of a transfer whose money is back in the balance. */
 function transferWords(what: 'failed' | 'came back'): KindWords<FactSubjects['payment.failed']> {

@@ -8,6 +8,8 @@ import { disownSignIn } from './new-place.ts'
 export const forgotRoutes = (services: Services, forgotten: ForgottenPasswords): Route[] => [
   publicRoute(forgotEndpoints.forgot, ({ body, ip }) => forgotten.request({ ...body, ip })),
 
+  publicRoute(forgotEndpoints.forgotWithoutMail, ({ body, ip }) => forgotten.ask({ ...body, ip })),
+
   publicRoute(forgotEndpoints.resetPassword, async ({ body, cookies, identify, sendHeader }) => {
     const accountId = await resetPassword(services, { ...body, identify })
     // Whoever reads the account's mail is its holder.

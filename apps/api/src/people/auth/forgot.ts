@@ -1,10 +1,12 @@
+import { DAY_MS } from '@tallyroom/domain/acts'
 import { brandOf } from '@tallyroom/domain/brands/index'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Caller } from '../../http/record-call.ts'
+import { hasFactSince, type NewFact, writeFacts } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import { hashToken } from '../../lib/tokens.ts'
-import { accountOf } from '../accounts/account.ts'
+import { type Account, accountOf, whyClosed } from '../accounts/account.ts'
 import { getHolder } from '../addresses/mail-address.queries.ts'
 import { makePassword } from '../accounts/new-password.ts'
 import { tellOfChange } from '../mail/tell-of-change.ts'
@@ -12,7 +14,12 @@ import { postMail } from '../mail/post-mail.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import { findToken, takeToken } from './one-time-token.queries.ts'
 import { linkWith, makeOneTimeToken } from './one-time-token.ts'
-import { findAccountByMail, getAccount } from './sign-in.queries.ts'
+import {
+  findAccountByMail,
+  findAccountByUsername,
+  getAccount,
+  lockAccountToSignIn,
+} from './sign-in.queries.ts'
 import { countRequest, forgetFailures } from './sign-in-waits.ts'
 
 type ForgotServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>
@@ -29,22 +36,34 @@ export type ForgottenPasswords = {
    * @throws TOO_MANY_REQUESTS after many requests for one username or from one address.
    */
   request(asked: { username: string; email: string; ip: string }): Promise<void>
-  /** Waits for links that are being made. */
+  /**
+   * Tells whoever manages the account that a new password is asked for, for holders whose account has no address. Resolves and
+   * throws as {@link request} does, and counts with it.
+   */
+  ask(asked: { username: string; ip: string }): Promise<void>
+  /** Waits for links that are being made, and for what is being told. */
   stop(): Promise<void>
 }
 
 export function forgottenPasswords(services: ForgotServices): ForgottenPasswords {
   const { db, clock, log, secret } = services
   const underWay = new Set<Promise<void>>()
+  const goOn = (work: Promise<void>, failed: string) => {
+    const ending = work
+      // The response is already sent, so only the operator can act on it.
+      .catch((error: unknown) => log.error({ err: error }, failed))
+      .finally(() => underWay.delete(ending))
+    underWay.add(ending)
+  }
 
   return {
     async request({ username, email, ip }) {
       await countRequest(db, { username, ip, now: clock.now(), secret })
-      const making = postLink(services, username, email)
-        // The response is already sent, so only the operator can act on it.
-        .catch((error: unknown) => log.error({ err: error }, 'no password reset link was made'))
-        .finally(() => underWay.delete(making))
-      underWay.add(making)
+      goOn(postLink(services, username, email), 'no password reset link was made')
+    },
+    async ask({ username, ip }) {
+      await countRequest(db, { username, ip, now: clock.now(), secret })
+      goOn(tellWhoManages(services, username), 'nobody was told that a password is asked for')
     },
     async stop() {
       await Promise.all(underWay)
@@ -73,6 +92,45 @@ async function postLink(services: ForgotServices, username: string, email: strin
     }
     await postMail(tx, services, mail, expiresAt)
   })
+}
+
+/** Once a day for each account. Not of one that a new password would not open. */
+async function tellWhoManages({ db }: ForgotServices, username: string): Promise<void> {
+  const found = await findAccountByUsername(db, username)
+  if (!found) return
+  await inTransaction(db, async (tx) => {
+    const { now } = tx
+    const row = await lockAccountToSignIn(tx, found.id)
+    if (!row || whyClosed(row, now)) return
+    const fact = askedOf(accountOf(row))
+    const { kind, subject } = fact
+    const told = { kind, subject: { accountId: subject.accountId } }
+    if (await hasFactSince(tx, { fact: told, since: new Date(now.getTime() - DAY_MS) })) return
+    await writeFacts(tx, [fact], { at: now, byAccountId: null })
+  })
+}
+
+type Asked = NewFact & { kind: 'password.asked' | 'staff-password.asked' }
+
+function askedOf({ accountId, username, ...member }: Account): Asked {
+  const who = { accountId, username }
+  switch (member.role) {
+    case 'agent': {
+      const subject = { ...who, whose: 'agent', id: member.agentId } as const
+      return { kind: 'password.asked', of: { agentId: member.agentId }, subject }
+    }
+    case 'company': {
+      const subject = { ...who, whose: 'office', id: member.officeId } as const
+      return { kind: 'password.asked', of: { officeId: member.officeId }, subject }
+    }
+    case 'admin':
+    case 'superadmin':
+      return {
+        kind: 'staff-password.asked',
+        of: 'network',
+        subject: { ...who, role: member.role },
+      }
+  }
 }
 
 /**
