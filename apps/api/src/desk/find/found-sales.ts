@@ -159,9 +159,9 @@ async function postbacksSeen(
   for (const postback of found.items) {
     const fields = postback.clickId === null ? undefined : clickIds.read(postback.clickId)
     if (!fields || postback.test) continue
-    // A coupon's order, whose agent was decided when it came, has no click row.
+    // A coupon's order, whose agent was decided when it came, has no click row. Its sale, if any, is of the office of then.
     const isTheirs = saysUnstored(fields)
-      ? isOfScope(scope, postback)
+      ? postback.eventId === null && isOfScope(scope, postback)
       : // oxlint-disable-next-line no-await-in-loop -- few, by primary key
         (await findClickById(db, scope, fields)) !== undefined
     if (isTheirs) theirs.push(postback)
