@@ -29,6 +29,19 @@ export const FIRST_UNSTORED_NONCE = 2 ** 25 - 2 ** 16
 export const saysUnstored = ({ nonce }: Pick<ClickIdFields, 'nonce'>): boolean =>
   nonce >= FIRST_UNSTORED_NONCE
 
+/** Whether two ids are of one click: after a rotation of the secret, it has several. */
+export function isSameClick(one: string, other: string): boolean {
+  if (one === other) return true
+  const [first, second] = [decodeClickId(one), decodeClickId(other)]
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    first.agentId === second.agentId &&
+    first.clickedAtMs === second.clickedAtMs &&
+    first.nonce === second.nonce
+  )
+}
+
 /** The agent id of test clicks. No agent has it, since identities start at 1. */
 export const TEST_AGENT_ID = 0
 

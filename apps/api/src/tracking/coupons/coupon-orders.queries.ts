@@ -50,7 +50,7 @@ export type OrderSaid = {
 /** {@link findClaims}, its clicks, and who had one of these codes, in one statement. */
 export async function findOrderSaid(
   db: DbOrTx,
-  { siteId, transactionId, pendingKey }: CouponOrder & { pendingKey: string },
+  { siteId, transactionId }: CouponOrder,
   codeKeys: readonly string[],
 ): Promise<OrderSaid> {
   type Row = Omit<OrderSaid, 'coupons'> & { coupons: CouponAsJson[] }
@@ -59,10 +59,9 @@ export async function findOrderSaid(
     ${prepared}
     select
       array(
-        select postback.click_id
-        from pending_postbacks as pending
-        join postbacks as postback on postback.id = pending.postback_id
-        where pending.order_key = ${pendingKey} and postback.click_id is not null
+        select click_id from postbacks
+        where site_id = ${siteId} and transaction_id = ${transactionId}
+          and outcome = 'pending' and click_id is not null
         union all
         select click_id from rejected_orders where order_key = ${rejectedKey} and click_id is not null
       ) as "clickIds",

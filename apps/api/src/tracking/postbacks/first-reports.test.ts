@@ -1,15 +1,23 @@
+import { heldPostbacksEndpoints } from '@tallyroom/contract/tracking/held-postbacks'
+import Fastify from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildAccount, buildLinkType } from '../../../test/build-world.ts'
-import { viewer } from '../../../test/call-routes.ts'
+import { buildAccount, buildAgent, buildCoupon, buildLinkType } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { about } from '../../../test/test-clock.ts'
+import { findTierPay } from '../../pay/index.ts'
+import { registerInbound } from '../inbound/inbound.routes.ts'
 import { learnWords } from '../words/learn-words.ts'
 import { decideSiteWord } from './decide-word.ts'
+import { makeInbound } from './inbound.ts'
+import { postbacksRoutes } from './postbacks.routes.ts'
 import { deliverAgain } from './settle-by-hand.ts'
+import { makeTestClick } from './test-postback.ts'
 
 const world = await postbackWorld()
 const { app, clock, db, inbound, services } = world
 const accountId = await buildAccount(db)
+const call = await callRoutes(postbacksRoutes(services, inbound, findTierPay))
 
 type Shop = Awaited<ReturnType<typeof world.merchant>> & { cid: string; names: Map<number, string> }
 
@@ -362,3 +370,93 @@ test('the first pending report of a site and its sale may come together', async 
   expect([first?.outcome, second?.outcome]).toEqual(['pending', 'recorded'])
   expect(await settled(first?.id ?? '')).toEqual({ ...APPROVED, event_id: second?.eventId })
 })
+
+test('a report without a number repeats one of an order that was pending, also once nothing is', async () => {
+  await send({ status: 'pending' })
+  const counted = await send({ order_id: '' })
+  expect(counted).toMatchObject({ outcome: 'recorded' })
+  expect(await send({ order_id: '' })).toMatchObject({
+    outcome: 'duplicate',
+    eventId: counted.eventId,
+  })
+  expect(await events()).toEqual(['sale basic 100 1'])
+})
+
+test('after a rotation of the secret, an approval by number finds what was pending under the newer id', async () => {
+  const secret = Buffer.alloc(32, 'newer')
+  const newer = makeInbound({ ...services, secret, formerSecrets: [services.secret] })
+  const rotated = Fastify()
+  registerInbound(rotated, newer)
+  const fields = newer.clickIds.read(shop.cid)
+  const cid = fields ? newer.clickIds.sign(fields) : ''
+  expect(cid).not.toBe(shop.cid)
+  const report = async (query: object) => {
+    await newer.sites.reload()
+    const answer = await rotated.inject({
+      url: shop.url,
+      query: { key: shop.key, order_id: 'A-1', ...query },
+    })
+    return answer.json<Answer>()
+  }
+  const { id } = await report({ click_id: cid, type: 'pro', status: 'pending' })
+  const approved = await report({ status: 'approved' })
+  expect(approved).toMatchObject({ outcome: 'recorded' })
+  expect(await events()).toEqual(['sale pro 300 1'])
+  expect(await settled(id)).toEqual({ ...APPROVED, event_id: approved.eventId })
+  await rotated.close()
+})
+
+test('what was rejected counts as it was reported, though something else of the order counts', async () => {
+  await send({ event: 'bonus' })
+  await send({ type: 'pro', amount: '49.90', status: 'pending' })
+  await send({ status: 'rejected', reverses: 'sale' })
+  expect(await send(BARE)).toMatchObject({ status: 201 })
+  expect(await events()).toEqual(['bonus basic 50 1', 'sale pro 300 1'])
+  expect((await world.eventsOf(shop.siteId)).at(-1)).toMatchObject({ amount_e4: 49_9000 })
+  expect(await send(BARE)).toMatchObject({ outcome: 'duplicate' })
+})
+
+test('of an order of one product, what was rejected without naming it is of the one that is named', async () => {
+  await send({ event: 'bonus', status: 'pending' })
+  await send({ status: 'rejected' })
+  expect(await send({ ...BARE, type: 'pro' })).toMatchObject({ status: 201 })
+  expect(await events()).toEqual(['bonus pro 50 1'])
+})
+
+test('an order with which somebody tried the number out is of its real click', async () => {
+  const tried = makeTestClick(inbound.clickIds, shop.typeId, clock.peek())
+  await send({ click_id: tried, status: 'pending' })
+  await send({ click_id: tried, ...BARE })
+  await send({ status: 'pending' })
+  expect(await send(BY_NUMBER)).toMatchObject({ status: 201 })
+  expect((await events()).at(-1)).toBe('sale basic 100 1')
+})
+
+test('an order that was rejected stays its click’s, whatever code its approval names', async () => {
+  await buildCoupon(db, {
+    site_id: shop.siteId,
+    agent_id: await buildAgent(db, { office_id: world.officeId }),
+    code: 'OTHER10',
+  })
+  await send({ status: 'pending' })
+  await send({ status: 'rejected', click_id: '' })
+  expect(await send({ ...BY_NUMBER, coupon: 'OTHER10' })).toMatchObject({ status: 201 })
+  const [sale] = await world.eventsOf(shop.siteId)
+  expect(sale?.agent_id).toBe(world.agentId)
+})
+
+test('a report that is dated before its click is recorded at the time of that, once somebody says so', async () => {
+  const early = { status: 'pending', time: '2026-03-10T07:00:00Z' }
+  await send(early)
+  const held = await send(BARE)
+  expect(held).toMatchObject({ status: 409 })
+  expect(await settleAs(held.id, 'record')).toMatchObject({ outcome: 'recorded' })
+  const [sale] = await world.eventsOf(shop.siteId)
+  expect(sale?.occurred_at).toEqual(new Date('2026-03-10T08:00:00Z'))
+})
+
+async function settleAs(id: string, act: 'record') {
+  const body = { ids: [id], act, reason: 'Asked' }
+  const { body: done } = await call(viewer(), heldPostbacksEndpoints.settleHeldPostbacks, { body })
+  return done.items[0]
+}

@@ -140,3 +140,20 @@ test('a refund of a part of what counts leaves pending what is pending of the or
   expect(await approve()).toMatchObject({ status: 201 })
   expect(await isPending()).toBe(false)
 })
+
+test('a part of what is pending is asked about, though something else of the order was taken back before', async () => {
+  const { report, isPending } = await pendingOrder()
+  await report('bonus')
+  await report('void', { reverses: 'bonus' })
+  expect(await report('void', { amount: '30', currency: 'USD' })).toMatchObject({ status: 409 })
+  expect(await isPending()).toBe(true)
+})
+
+test('of an order of one product, an amount that two pending reports name was paid once', async () => {
+  const { report, isPending } = await pendingOrder()
+  await report('sale', { amount: '100', currency: 'USD', status: 'pending', type: 'basic' })
+  expect(await report('void', { amount: '100', currency: 'USD' })).toMatchObject({
+    outcome: 'rejected',
+  })
+  expect(await isPending()).toBe(false)
+})

@@ -72,6 +72,20 @@ export const findPendingOfClick = (
       .where('postback.transaction_id', 'is not', null),
   )
 
+/** What was kept of the reports with a number that counted something of a click. */
+export const findCountedOfClick = (
+  db: DbOrTx,
+  { siteId, clickId }: { siteId: number; clickId: string },
+): Promise<Pick<PendingPostback, 'transactionId' | 'params'>[]> =>
+  db
+    .selectFrom('postbacks')
+    .select(['transaction_id as transactionId', 'params'])
+    .where('site_id', '=', siteId)
+    .where('click_id', '=', clickId)
+    .where('transaction_id', 'is not', null)
+    .where('outcome', '=', 'recorded')
+    .execute()
+
 const reportedAsPending = (db: DbOrTx) =>
   db
     .selectFrom('postbacks as postback')

@@ -1,5 +1,6 @@
-import { decodeClickId } from '@tallyroom/domain/click-id'
+import { decodeClickId, isSameClick } from '@tallyroom/domain/click-id'
 import { type CountedEvent, isPostbackEvent, isReversal } from '@tallyroom/domain/event-types'
+import { countsSale } from '@tallyroom/domain/holds'
 import { inSentence } from '@tallyroom/domain/invisible'
 import type { Tx } from '../../db/database.ts'
 import { counts, wasRestored } from '../sales/chains.ts'
@@ -48,7 +49,7 @@ export async function findDecided(tx: Tx, report: OrderName): Promise<PendingPos
   const key = orderKeyOf(report)
   if (key === undefined) return []
   const pending = (await findPending(tx, key)).filter(
-    (one) => isOfEvent(one, report) && isOfClick(one, report),
+    (one) => isOfEvent(one, report) && isOfItsClick(one, report),
   )
   return report.typeAlias ? ofProduct(tx, report, report.typeAlias, pending) : pending
 }
@@ -75,11 +76,19 @@ function isOfEvent(pending: PendingPostback, { event, reverses }: OrderName): bo
   return (isBackEvent(pending.event) ? pending.reverses : pending.event) === reverses
 }
 
-const isOfClick = (pending: PendingPostback, { clickId }: Pick<OrderName, 'clickId'>): boolean =>
-  !clickId || !pending.clickId || pending.clickId === clickId
+const isOfItsClick = (pending: PendingPostback, { clickId }: Pick<OrderName, 'clickId'>): boolean =>
+  !clickId || !pending.clickId || isSameClick(pending.clickId, clickId)
 
-/** Something that a report counts: the report with all that is known of it, and the pending postbacks that it decides. */
-export type Meant = { report: SaleReport; decided: readonly Pick<PendingPostback, 'postbackId'>[] }
+/**
+ * Something that a report counts: the report with all that is known of it, the pending postbacks that it decides, and the one that
+ * first said so.
+ */
+export type Meant = {
+  report: SaleReport
+  decided: readonly Pick<PendingPostback, 'postbackId'>[]
+  /** Undefined unless it was reported as pending. */
+  saidBy?: string
+}
 
 type Reported = Omit<PendingPostback, 'typeId'> & {
   event: CountedEvent
@@ -119,7 +128,7 @@ export async function findMeant(
   const reported = await withProducts(
     tx,
     report,
-    ever.filter((pending) => isOfClick(pending, { clickId })),
+    ever.filter((pending) => isOfItsClick(pending, { clickId })),
   )
   if (reported.length === 0 && !report.insists) return asSaid
   const sold = report.insists ? await findSold(tx, ledger, report) : []
@@ -140,9 +149,7 @@ export async function findMeant(
   const found =
     pendingOf(about, open) ??
     (report.insists
-      ? sold.length > 0
-        ? soldOf(about, sold, reported)
-        : rejectedOf(about, reported)
+      ? (soldOf(about, sold, reported) ?? rejectedOf(about, reported))
       : approvedOf(about, reported))
   return found ?? asSaid
 }
@@ -246,10 +253,17 @@ function meantBy(report: SaleReport, { typeId, reports }: Product): Meant {
       amount: report.amount ?? amountOf(withAmount),
       happenedAt: first.occurredAt,
       useApproveSale: first.useApproveSale ?? report.useApproveSale,
-      ifEarly: first.isDated && report.ifEarly === 'keep' ? 'hold' : report.ifEarly,
+      ifEarly: ifEarlyOf(report, first),
     },
     decided: reports.filter(({ settled }) => settled === null),
+    saidBy: first.postbackId,
   }
+}
+
+/** Staff who record a report have seen that it is dated before its click. */
+function ifEarlyOf({ act, ifEarly }: SaleReport, { isDated }: Reported): SaleReport['ifEarly'] {
+  if (!isDated || ifEarly !== 'keep') return ifEarly
+  return countsSale(act) ? 'redate' : 'hold'
 }
 
 const amountOf = (reported: Reported | undefined): SaleReport['amount'] =>
@@ -274,7 +288,8 @@ function soldOf(
   const ofEvent = sold.filter((thing) => thing.event === event)
   const isSaid = (thing: SoldThing) =>
     event === report.event && thing.typeId === (said.typeId ?? report.click.typeId)
-  if (ofEvent.some((thing) => isSaid(thing) && counts(thing.chain))) return undefined
+  if (ofEvent.some((thing) => isSaid(thing) && counts(thing.chain)))
+    return [{ report, decided: [] }]
   const back = takenBackLast(ofEvent)
   if (back.length > 0) return back.map((thing) => soldAs(report, thing))
   const [first] = ofEvent
@@ -320,18 +335,26 @@ function takenBackLast(things: readonly SoldThing[]): SoldThing[] {
 
 /** What was pending and then rejected counts after all. */
 function rejectedOf({ report, said }: About, reported: readonly Reported[]): Found {
-  const rejected = reported.filter(
-    ({ settled, typeId }) =>
-      settled === 'rejected' && (report.typeAlias === undefined || typeId === said.typeId),
-  )
+  const all = reported.filter(({ settled }) => settled === 'rejected')
+  const named = all.filter(({ typeId }) => report.typeAlias === undefined || typeId === said.typeId)
+  // Where an order holds one product, a report that named none is of the one that this names.
+  const rejected =
+    named.length > 0 || report.rules.severalProducts
+      ? named
+      : all.filter(({ typeAlias }) => typeAlias === null)
   const event = eventAmong(said, rejected)
   if (event === undefined || typeof event === 'object') return event
   const ofEvent = rejected.filter((one) => one.event === event)
-  return ofProducts(report, ofEvent).map((product) => {
-    const { report: counted, decided } = meantBy(report, product)
+  const [first, ...more] = ofEvent
+  const products: Product[] =
+    report.typeAlias !== undefined && first
+      ? [{ typeId: said.typeId, reports: [first, ...more] }]
+      : ofProducts(report, ofEvent)
+  return products.map((product) => {
+    const { report: counted, ...meant } = meantBy(report, product)
     return {
+      ...meant,
       report: { ...counted, happenedAt: earlierOf(counted.happenedAt, report.occurredAt) },
-      decided,
     }
   })
 }
@@ -403,6 +426,10 @@ export async function closeDecided(
   }
 }
 
+/** Whether a reversal finds nothing that counts, or what it names was taken back before: then it is about what is pending. */
+export const takesNothing = (found: SaleOutcome): boolean =>
+  found.outcome === 'waiting' || (found.outcome === 'duplicate' && !found.isPart)
+
 /**
  * What becomes of a report that would reject what is pending of its order, if it takes back a part of that, or how much is
  * unclear: somebody is asked, or it waits until there is something to take a part of. Undefined if it is about the whole.
@@ -418,7 +445,9 @@ export async function findPendingPart(
     const { typeAlias, typeId, amountE4, currency } = pending
     const named = typeAlias === null ? typeId : await findTypeByAlias(tx, report.siteId, typeAlias)
     const amount = amountE4 === null ? undefined : { e4: amountE4, currency: currency ?? undefined }
-    sold.push({ product: named ?? typeAlias ?? '', amount })
+    // Where an order holds one product, all is of that.
+    const product = report.rules.severalProducts ? (named ?? typeAlias ?? '') : ''
+    sold.push({ product, amount })
   }
   const taken = sold.length === 0 ? undefined : partTakenBack(report, sold)
   return taken && (taken.question ?? WAITS_FOR_APPROVAL)

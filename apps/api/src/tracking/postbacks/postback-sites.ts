@@ -28,6 +28,10 @@ export type PostbackSite = Dialect &
     alwaysOkText: string | null
     /** Whether it has orders that wait for the merchant's approval. */
     hasPending: boolean
+    /** Whether it ever had such orders. */
+    hadPending: boolean
+    /** Set once this process has kept one, until the site is read again. */
+    keptPending?: boolean
     /** Of a click and a code that an order names, the code counts. */
     couponWins: boolean
     /** The accepted secrets, newest first. */

@@ -26,6 +26,7 @@ import {
   type OrderName,
   orderKeyOf,
   recordMeant,
+  takesNothing,
 } from './pending.ts'
 import { insertPendingPostback, lockOrder } from './pending.queries.ts'
 import {
@@ -148,10 +149,13 @@ type ToDo = {
   keepClaim: ClaimKeeper
 }
 
+const mayHavePending = ({ hasPending, keptPending = false }: PostbackSite): boolean =>
+  hasPending || keptPending
+
 async function act(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
   const { parsed, site } = todo
   // Most sales are of sites that report nothing before they approve it: they cost no further query.
-  const isPlain = parsed.standing === 'counts' && !parsed.approved && !site.hasPending
+  const isPlain = parsed.standing === 'counts' && !parsed.approved && !mayHavePending(site)
   if (isPlain) return record(db, todo)
   await todo.keepClaim.alone(db)
   return withinTransaction(db, (tx) => decide(tx, todo))
@@ -169,8 +173,8 @@ async function decide(tx: Tx, todo: ToDo): Promise<SaleOutcome> {
     const known = report.kind === 'sale' ? await findKnownSale(tx, report, { ledger }) : undefined
     if (known) return keep(tx, row, known)
     if (!site.hasPending) await announceChange(tx, 'destinations')
-    // A sale of it may come in the same request.
-    site.hasPending = true
+    // A sale of it may come in the same request. Others are told with the commit.
+    site.keptPending = true
     return keep(tx, row, { outcome: 'pending', reason: 'The merchant has not approved it yet.' })
   }
 
@@ -185,7 +189,7 @@ async function decide(tx: Tx, todo: ToDo): Promise<SaleOutcome> {
   }
   const decided = await findDecided(tx, about)
   const found = await recordSaleEvent(tx, report, { ledger })
-  const part = found.outcome === 'waiting' ? await findPendingPart(tx, report, decided) : undefined
+  const part = takesNothing(found) ? await findPendingPart(tx, report, decided) : undefined
   if (part) return keep(tx, row, part)
   const isOfNone = parsed.standing === 'rejected' || decided.length > 0
   const hasNothing = found.outcome === 'waiting' && isOfNone

@@ -79,6 +79,7 @@ import {
   findDecided,
   findMeant,
   findPendingPart,
+  takesNothing,
   type Meant,
   orderKeyOf,
   recordMeant,
@@ -309,9 +310,10 @@ async function recordSale(
 }
 
 /** What the stored postback does not say has happened is an event of the one that did. */
-function asReported({ report, decided }: Meant, { event }: KeptPostback): Meant {
-  const [first] = report.event === event ? [] : decided
-  return { report: { ...report, postbackId: first?.postbackId ?? report.postbackId }, decided }
+function asReported(meant: Meant, { event }: KeptPostback): Meant {
+  const { report, saidBy = report.postbackId } = meant
+  const postbackId = report.event === event ? report.postbackId : saidBy
+  return { ...meant, report: { ...report, postbackId } }
 }
 
 /** Whether it says what happened, by something else than the word for which it is held. */
@@ -368,10 +370,11 @@ async function reverseOrReject(
   const key = orderKeyOf(about)
   if (key !== undefined) await lockOrder(tx, key)
   const outcome = await recordSaleEvent(tx, report, by)
-  const decided = outcome.outcome === 'waiting' ? await findDecided(tx, about) : []
+  const decided = takesNothing(outcome) ? await findDecided(tx, about) : []
   if (decided.length === 0) return outcome
   const part = await findPendingPart(tx, report, decided)
   if (part) return part
+  if (outcome.outcome !== 'waiting') return outcome
   await insertRejection(tx, report)
   return REJECTED
 }

@@ -22,7 +22,7 @@ import { printable } from '../reading/kept-fields.ts'
 import { holdForWord, wordsOfTakesBack } from './new-words.ts'
 import { type ParsedPostback, saleReportOf } from './parse-postback.ts'
 import { orderKeyOf } from './pending.ts'
-import { findEverPending, findPendingOfClick } from './pending.queries.ts'
+import { findCountedOfClick, findEverPending, findPendingOfClick } from './pending.queries.ts'
 import type { PostbackSite } from './postback-sites.ts'
 import { findOrderNumber } from '../sales/order-numbers.queries.ts'
 import { wordOf } from '../sales/sales.queries.ts'
@@ -247,14 +247,14 @@ export async function withOrderNumber(
 /** A sale without a number, with that of its order: see {@link findPendingOrder}. */
 export async function withPendingOrder(
   db: DbOrTx,
-  site: Pick<PostbackSite, 'id' | 'hasPending'> & NameDialect,
+  site: Pick<PostbackSite, 'id' | 'hadPending' | 'keptPending'> & NameDialect,
   parsed: ParsedPostback,
   kept: unknown,
 ): Promise<{ parsed: ParsedPostback; doubt?: Held }> {
   const { clickId, transactionId, event, standing, approved, namesEvent } = parsed
   const counts = standing === 'counts' && event !== undefined && !isReversal(event)
   if (clickId === undefined || transactionId !== undefined || !counts) return { parsed }
-  if (!approved && !site.hasPending) return { parsed }
+  if (!approved && !site.hadPending && !site.keptPending) return { parsed }
   const about = { siteId: site.id, clickId, event: namesEvent ? event : undefined }
   const found = await findPendingOrder(db, about, (params) =>
     differingNames(kept, params, site, approved),
@@ -284,7 +284,8 @@ export async function findPendingOrder(
   if (order != null) return order
   const counted = reported.filter(({ settled }) => settled === 'recorded')
   if (counted.length === 0) return undefined
-  const same = counted.find(({ params }) => differsFrom(params).length === 0)
+  const kept = [...counted, ...(await findCountedOfClick(db, { siteId, clickId }))]
+  const same = kept.find(({ params }) => differsFrom(params).length === 0)
   return same?.transactionId ?? OTHER_COUNTED
 }
 
@@ -323,8 +324,12 @@ export const clickOfOrder = async (
   order: Omit<Order, 'key'>,
 ): Promise<ReportedClick | undefined> => onlyOf(await clicksOfOrder(db, clickIds, order))
 
-const onlyOf = ([click, ...others]: readonly ReportedClick[]) =>
-  others.length === 0 ? click : undefined
+/** The only click of an order. One with which somebody tried the number out is not that of the order. */
+function onlyOf(clicks: readonly ReportedClick[]): ReportedClick | undefined {
+  const real = clicks.filter(({ agentId }) => agentId !== TEST_AGENT_ID)
+  const [click, ...others] = real.length > 0 ? real : clicks
+  return others.length === 0 ? click : undefined
+}
 
 /** The clicks that anything is known of the order for, counted, pending or rejected. */
 async function clicksOfOrder(
@@ -344,7 +349,7 @@ async function findOrder(
   order: Order,
   codes: readonly string[],
 ): Promise<OrderKnown> {
-  const said = await findOrderSaid(db, { ...order, pendingKey: order.key }, codes)
+  const said = await findOrderSaid(db, order, codes)
   const counted = await findCountedClicks(db, order)
   return { ...said, click: onlyOf(readClicks(clickIds, [...said.clickIds, ...counted])) }
 }

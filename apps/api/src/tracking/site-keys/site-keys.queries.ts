@@ -12,6 +12,7 @@ export type SiteRow = {
   tracker: string
   useApproveSale: boolean
   hasPending: boolean
+  hadPending: boolean
   severalProducts: boolean
   countsForDays: number
   partRule: string
@@ -59,6 +60,17 @@ export const findSites = (db: DbOrTx): Promise<SiteRow[]> =>
           )
           .$castTo<boolean>()
           .as('hasPending'),
+      (eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('postbacks as postback')
+              .select('postback.id')
+              .whereRef('postback.site_id', '=', 'sites.id')
+              .where('postback.outcome', '=', 'pending'),
+          )
+          .$castTo<boolean>()
+          .as('hadPending'),
     ])
     .where('deleted_at', 'is', null)
     .execute()
