@@ -144,6 +144,14 @@ test.describe('a press', () => {
     await page.mouse.down()
     await page.mouse.move(600, 700)
     await page.mouse.up()
+    // Nor if it is released just beside its edge.
+    const button = await page.getByRole('button', { name: 'Save' }).boundingBox()
+    if (!button) throw new Error('there is a button')
+    const edge = button.y + button.height / 2
+    await page.mouse.move(button.x + button.width - 2, edge)
+    await page.mouse.down()
+    await page.mouse.move(button.x + button.width + 4, edge)
+    await page.mouse.up()
     await page.getByLabel('Name').fill('Ana Reyes')
     expect(saved).toBe(false)
   })

@@ -97,7 +97,11 @@ function sendOnce<E extends Endpoint>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }
-  const first = headers['If-None-Match'] ? undefined : takeFirstAnswer(url, token, request.body)
+  const isAskedAhead = endpoint.method === 'GET' || request.body !== undefined
+  const first =
+    isAskedAhead && !headers['If-None-Match']
+      ? takeFirstAnswer(url, token, request.body)
+      : undefined
   return send(url, request, first)
 }
 

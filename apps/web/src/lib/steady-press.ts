@@ -9,8 +9,7 @@ interface Press {
   x: number
   y: number
   /** Where the element was, in the window. */
-  top: number
-  left: number
+  was: DOMRect
 }
 
 /**
@@ -20,7 +19,9 @@ interface Press {
 export function steadyPresses() {
   let press: Press | undefined
   window.addEventListener('pointerdown', (event) => (press = pressOf(event)), true)
-  window.addEventListener('pointercancel', () => (press = undefined), true)
+  // Whoever scrolls or types meanwhile moves the page themselves.
+  for (const kind of ['pointercancel', 'wheel', 'keydown'] as const)
+    window.addEventListener(kind, () => (press = undefined), { capture: true, passive: true })
   window.addEventListener(
     'pointerup',
     (event) => {
@@ -40,18 +41,19 @@ export function steadyPresses() {
 function pressOf(event: PointerEvent): Press | undefined {
   const { target, button, isPrimary, clientX: x, clientY: y } = event
   const element = target instanceof Element ? target.closest<HTMLElement>(PRESSED) : null
-  if (!element || button !== 0 || !isPrimary) return undefined
-  const { top, left } = element.getBoundingClientRect()
-  return { element, x, y, top, left }
+  if (!element || button !== 0 || !isPrimary || element.matches(':disabled')) return undefined
+  return { element, x, y, was: element.getBoundingClientRect() }
 }
 
 /** Whether the pressed element has moved away from beneath a pointer that stayed. */
 function hasGoneFrom(
-  { element, x, y, top, left }: Press,
-  { target, clientX, clientY }: PointerEvent,
-) {
-  if (!element.isConnected || (target instanceof Node && element.contains(target))) return false
+  { element, x, y, was }: Press,
+  { target, button, clientX, clientY }: PointerEvent,
+): boolean {
+  if (button !== 0 || !element.isConnected) return false
+  if (target instanceof Node && element.contains(target)) return false
   if (Math.hypot(clientX - x, clientY - y) > STILL_PX) return false
-  const now = element.getBoundingClientRect()
-  return now.top !== top || now.left !== left
+  const isIn = ({ left, right, top, bottom }: DOMRect) =>
+    clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+  return isIn(was) && !isIn(element.getBoundingClientRect())
 }
