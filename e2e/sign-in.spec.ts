@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { solveQuestion } from '../apps/api/test/solve-question.ts'
 import { expect, nextCheck, password, test } from './support/test.ts'
 
 /** The browser logs the 422 of refused attempts. */
@@ -19,6 +20,18 @@ async function attempt(page: Page, username: string, secret: string, answer: str
   await page.getByLabel('Characters in the picture').fill(answer)
   await page.getByRole('button', { name: 'Login' }).click()
 }
+
+/** How every question begins and ends. */
+const anyQuestion = /Type the .+\./
+
+/** What is read out with a field: its error and its description. */
+const description = (field: Locator) =>
+  field.evaluate((input) =>
+    (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  )
 
 test('a wrong captcha answer fails and reloads the captcha, and the right answer signs in @core', async ({
   page,
@@ -54,6 +67,56 @@ test('the refresh button loads another captcha', async ({ page }) => {
   await page.getByRole('button', { name: 'Load another picture' }).click()
   expect(await second).not.toBe(first)
   await expect(captcha(page)).toBeVisible()
+})
+
+test('whoever can’t see the picture signs in by a question, which its field reads out', async ({
+  page,
+}) => {
+  await openLogin(page)
+  const place = () => page.getByRole('button', { name: 'Login' }).boundingBox()
+  const before = await place()
+  await page.getByRole('button', { name: 'Answer a question instead' }).click()
+  const field = page.getByRole('textbox', { name: 'Your answer' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription(anyQuestion)
+  await expect(captcha(page)).toBeHidden()
+  expect(await place()).toEqual(before)
+
+  const first = await description(field)
+  await page.getByRole('button', { name: 'Load another question' }).click()
+  await expect(field).toBeFocused()
+  await expect(field).not.toHaveAccessibleDescription(first)
+  await expect(field).toHaveAccessibleDescription(anyQuestion)
+
+  await page.getByLabel('Username').fill('maria')
+  await page.getByLabel(/^Password/).fill(password)
+  await field.fill('wrong')
+  const second = await description(field)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('does not match the question')).toBeVisible()
+  await expect(field).toHaveAccessibleDescription(anyQuestion)
+  await expect(field).toHaveValue('')
+
+  const question = /Type the .*\./.exec(await description(field))?.[0] ?? ''
+  expect(question).not.toBe(second)
+  await expect(page.locator('[aria-live=polite]', { hasText: question })).toBeVisible()
+  await field.fill(solveQuestion(question).answer)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('User: maria')).toBeVisible()
+})
+
+test('from a question there is a way back to a picture', async ({ page, captchas }) => {
+  await openLogin(page)
+  await page.getByRole('button', { name: 'Answer a question instead' }).click()
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveAccessibleDescription(
+    anyQuestion,
+  )
+  const check = nextCheck(page)
+  await page.getByRole('button', { name: 'Show a picture instead' }).click()
+  await captchas.decide(await check, 'HJKNP')
+  await expect(captcha(page)).toBeVisible()
+  await attempt(page, 'maria', password, 'HJKNP')
+  await expect(page.getByText('User: maria')).toBeVisible()
 })
 
 test('signing in leads to the requested page', async ({ page, captchas }) => {

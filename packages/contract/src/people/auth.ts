@@ -23,10 +23,18 @@ export const authEndpoints = {
     ability: 'public',
     action: 'none',
     refuses: [429],
+    query: z.object({
+      as: z
+        .enum(['words'])
+        .optional()
+        .describe("`words`: a question in place of the picture, for whoever can't see it."),
+    }),
     response: z.object({
-      /** A PNG as a data URL; empty if the captcha is disabled. */
+      /** A PNG as a data URL; empty if the captcha is disabled or asked for in words. */
       image: z.string(),
-      /** Send this back as `captchaCheck`, with the text as `captchaString`. */
+      /** The question; missing if the captcha is disabled or a picture. */
+      question: z.string().optional(),
+      /** Send this back as `captchaCheck`, with the text or the answer as `captchaString`. */
       check: z.string(),
     }),
   }),

@@ -1,3 +1,4 @@
+import { authEndpoints } from '@tallyroom/contract/people/auth'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
@@ -5,6 +6,7 @@ import { attempts, password } from '../../../test/sign-in.ts'
 import { execute } from '../../../test/test-server.ts'
 import { about } from '../../../test/test-clock.ts'
 import { buildApp } from '../../app.ts'
+import { authRoutes } from './auth.routes.ts'
 import { makeCaptcha } from './captchas.ts'
 
 const database = await testDatabase()
@@ -119,6 +121,29 @@ test('the captcha is sent as an image and a check, and never cached', async () =
     check: expect.stringMatching(/^[\da-f-]{36}$/),
   })
   expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test('the captcha is a question for whoever asks for words, and never cached', async () => {
+  const answer = await call('GET', '/api/captcha?as=words')
+  expect(answer.json()).toEqual({
+    image: '',
+    question: expect.stringMatching(/^Type the .+ “\w+”.*\.$/),
+    check: expect.stringMatching(/^[\da-f-]{36}$/),
+  })
+  expect(answer.headers['cache-control']).toBe('no-store')
+  for (const other of ['', 'Words', 'sound', 'words&as=words']) {
+    const refused = await call('GET', `/api/captcha?as=${other}`)
+    expect([other, refused.statusCode]).toEqual([other, 422])
+  }
+})
+
+test('pictures and questions wait in one queue', async () => {
+  const asked: string[] = []
+  const paced = authRoutes(services, async (caller) => void asked.push(caller))
+  const captcha = paced.find(({ endpoint }) => endpoint === authEndpoints.captcha)
+  for (const query of [{}, { as: 'words' }])
+    await captcha?.handle({ ip: '203.0.113.7', cookies: undefined, query } as never)
+  expect(asked).toEqual(['203.0.113.7', '203.0.113.7'])
 })
 
 test('a refusal concerns the form or the captcha, with its code', async () => {

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { subscriberOf } from '../../lib/net/ip-address.ts'
 import { endSessions, findOrigin } from '../sessions/sessions.queries.ts'
 import { makeCaptchaPace } from './captcha-pace.ts'
-import { makeCaptcha } from './captchas.ts'
+import { makeCaptcha, makeQuestion } from './captchas.ts'
 import { placeOf } from '../factors/passkey-place.ts'
 import { challengeHolder, proveHolder } from './confirm-holder.ts'
 import { browserOf } from '../sessions/session-cookie.ts'
@@ -29,13 +29,13 @@ export function authRoutes(services: Services, pace = makeCaptchaPace(services.c
   })
 
   return [
-    publicRoute(authEndpoints.captcha, async ({ ip, cookies }) => {
+    publicRoute(authEndpoints.captcha, async ({ ip, cookies, query }) => {
       if (services.config.captcha === 'on') {
         // Requests by others behind the same address do not delay a known device.
         const [device] = knownDevices(services, cookies)
         await pace(device ? `device ${device.id}` : subscriberOf(ip))
       }
-      return makeCaptcha(services)
+      return query.as === 'words' ? makeQuestion(services) : makeCaptcha(services)
     }),
 
     publicRoute(authEndpoints.login, async (input) => {

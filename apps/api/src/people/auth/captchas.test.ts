@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { attempts, wrongPassword } from '../../../test/sign-in.ts'
-import { makeCaptcha, requireCaptcha } from './captchas.ts'
+import { makeCaptcha, makeQuestion, requireCaptcha } from './captchas.ts'
 import { purgeSignIn } from './purge-sign-in.ts'
 
 const database = await testDatabase()
@@ -62,6 +62,38 @@ test('a captcha just under five minutes old is valid', async () => {
   expect(await attempt({ captchaCheck: check, captchaString: 'ACEFH' })).toEqual(signedIn)
 })
 
+const lantern = { question: 'Type the first and last letter of the word “lantern”.', answer: 'ln' }
+
+test('a question is answered once, in whatever case, within five minutes', async () => {
+  const { check, ...shown } = await makeQuestion(services, lantern)
+  expect(shown).toEqual({ image: '', question: lantern.question })
+  expect(await attempt({ captchaCheck: check, captchaString: ' LN ' })).toEqual(signedIn)
+  expect(await attempt({ captchaCheck: check, captchaString: 'ln' })).toEqual(refused)
+
+  const old = await makeQuestion(services, lantern)
+  clock.advance(5 * 60 * 1000)
+  expect(await attempt({ captchaCheck: old.check, captchaString: 'ln' })).toEqual(refused)
+})
+
+test('a wrong answer uses a question up, and is refused before the password is checked', async () => {
+  const { check } = await makeQuestion(services, lantern)
+  const wrong = { captchaCheck: check, captchaString: 'lantern', password: wrongPassword }
+  expect(await attempt(wrong)).toEqual(refused)
+  expect(await db.selectFrom('sign_in_waits').selectAll().execute()).toEqual([])
+  expect(await attempt({ captchaCheck: check, captchaString: 'ln' })).toEqual(refused)
+})
+
+test('a refusal says what the answer does not match: the picture or the question', async () => {
+  const saidOf = async ({ check }: { check: string }) =>
+    (await attempt({ captchaCheck: check, captchaString: 'wrong' })).data?.captchaString
+  expect(await saidOf(await makeQuestion(services))).toEqual([
+    'does not match the question. Please try the new one.',
+  ])
+  const picture = ['does not match the picture. Please try the new one.']
+  expect(await saidOf(await makeCaptcha(services))).toEqual(picture)
+  expect(await saidOf({ check: 'no id of any, 8' })).toEqual(picture)
+})
+
 test('the purge deletes expired captchas and keeps the others', async () => {
   await db.deleteFrom('captchas').execute()
   await makeCaptcha(services)
@@ -72,8 +104,9 @@ test('the purge deletes expired captchas and keeps the others', async () => {
   expect(await db.selectFrom('captchas').select('id').execute()).toEqual([{ id: young.check }])
 })
 
-test('with captchas off, there is no image and none is required', async () => {
+test('with captchas off, there is no picture, no question, and none is required', async () => {
   const without = testServices(database, { environment: { CAPTCHA: 'off' } })
   expect(await makeCaptcha(without)).toEqual({ image: '', check: '' })
+  expect(await makeQuestion(without)).toEqual({ image: '', check: '' })
   await expect(requireCaptcha(without, { check: '', answer: '' })).resolves.toBeUndefined()
 })

@@ -4,6 +4,7 @@ import { insertRows } from '../../db/rows.queries.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { drawCaptcha } from '../../lib/files/captcha-image.ts'
+import { askQuestion } from '../../lib/files/captcha-questions.ts'
 import { randomText } from '../../lib/random-text.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import { takeCaptcha } from './captchas.queries.ts'
@@ -18,24 +19,38 @@ const lifeMs = 5 * 60 * 1000
  * disabled. `text` is for tests.
  */
 export async function makeCaptcha(
-  { config, db, clock, secret }: CaptchaServices,
+  services: CaptchaServices,
   text = randomText(length),
 ): Promise<{ image: string; check: string }> {
-  if (config.captcha === 'off') return { image: '', check: '' }
+  if (services.config.captcha === 'off') return { image: '', check: '' }
   const image = await drawCaptcha(text)
   const check = randomUUID()
-  await insertRows(db, 'captchas', {
-    id: check,
-    answer_hash: hashAnswer(secret, check, text),
-    expires_at: new Date(clock.now().getTime() + lifeMs),
-  })
+  await keepAnswer(services, check, text)
   return { image, check }
 }
+
+/** Creates a captcha for whoever can't see a picture, by the same rules. `asked` is for tests. */
+export async function makeQuestion(
+  services: CaptchaServices,
+  asked = askQuestion(),
+): Promise<{ image: ''; question?: string; check: string }> {
+  if (services.config.captcha === 'off') return { image: '', check: '' }
+  const check = ofQuestion(randomUUID())
+  await keepAnswer(services, check, asked.answer)
+  return { image: '', question: asked.question, check }
+}
+
+const keepAnswer = ({ db, clock, secret }: CaptchaServices, check: string, answer: string) =>
+  insertRows(db, 'captchas', {
+    id: check,
+    answer_hash: hashAnswer(secret, check, answer),
+    expires_at: new Date(clock.now().getTime() + lifeMs),
+  })
 
 /**
  * Consumes a captcha, whether or not the answer is correct.
  *
- * @throws VALIDATION_ERROR unless `answer` matches the image.
+ * @throws VALIDATION_ERROR unless `answer` matches the picture or the question.
  */
 export async function requireCaptcha(
   { config, db, clock, secret }: CaptchaServices,
@@ -47,9 +62,16 @@ export async function requireCaptcha(
     captcha !== undefined &&
     clock.now() < captcha.expires_at &&
     timingSafeEqual(captcha.answer_hash, hashAnswer(secret, check, answer))
-  if (!isRight)
-    throw invalid({ captchaString: ['does not match the picture. Please try the new one.'] })
+  if (!isRight) {
+    const shown = isOfQuestion(check) ? 'question' : 'picture'
+    throw invalid({ captchaString: [`does not match the ${shown}. Please try the new one.`] })
+  }
 }
+
+/** A refusal has to say which kind it was, and nothing is stored but the hash: ids of questions are UUIDs of version 8. */
+const ofQuestion = (id: string) => `${id.slice(0, 14)}8${id.slice(15)}`
+
+const isOfQuestion = (check: string) => isCheck(check) && check.charAt(14) === '8'
 
 const isCheck = (text: string) => z.uuid().safeParse(text).success
 

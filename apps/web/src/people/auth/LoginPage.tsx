@@ -1,9 +1,8 @@
-import { ActionIcon, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { IconRefresh } from '@tabler/icons-react'
 import { authEndpoints, loginSchema } from '@tallyroom/contract/people/auth'
 import type { Factor } from '@tallyroom/domain/factors'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
@@ -12,13 +11,11 @@ import { call } from '../../lib/call.ts'
 import { formErrors } from '../../lib/forms/form-errors.ts'
 import { ownPath } from '../../lib/pages/own-path.ts'
 import { LANDING } from '../../lib/pages/page.ts'
-import { queryOf } from '../../lib/queries.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { CaptchaField, useCaptcha } from './CaptchaField.tsx'
 import { FactorForm } from './FactorForm.tsx'
-import classes from './LoginPage.module.css'
 import { openByPassword, openWith } from './open-with.ts'
 import { ProviderButton } from './ProviderButton.tsx'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
@@ -65,7 +62,7 @@ export function LoginPage() {
   })
 
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-  const isComplete = form.isValid() && (!captcha.image || form.values.captchaString !== '')
+  const isComplete = form.isValid() && (captcha.shown === '' || form.values.captchaString !== '')
 
   if (step !== undefined) {
     return (
@@ -108,40 +105,15 @@ export function LoginPage() {
             {...form.getInputProps('password')}
           />
           {captcha.isNeeded && (
-            <>
-              <div className={classes.captcha}>
-                {captcha.image ? (
-                  <img src={captcha.image} alt="Characters to type below" />
-                ) : captcha.isLoading ? (
-                  <Loader size="sm" />
-                ) : (
-                  <Text c="dimmed">The picture could not be loaded. Try again.</Text>
-                )}
-                <Tooltip label="Load another picture">
-                  <ActionIcon
-                    variant="default"
-                    aria-label="Load another picture"
-                    loading={captcha.isLoading}
-                    onClick={() => {
-                      form.setFieldValue('captchaString', '')
-                      captcha.reload()
-                      captchaField.current?.focus()
-                    }}
-                  >
-                    <IconRefresh size={16} />
-                  </ActionIcon>
-                </Tooltip>
-              </div>
-              <TextInput
-                ref={captchaField}
-                label="Characters in the picture"
-                withAsterisk
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                {...form.getInputProps('captchaString')}
-              />
-            </>
+            <CaptchaField
+              captcha={captcha}
+              ref={captchaField}
+              input={form.getInputProps('captchaString')}
+              onChanged={() => {
+                form.setFieldValue('captchaString', '')
+                captchaField.current?.focus()
+              }}
+            />
           )}
           <Button
             type="submit"
@@ -172,25 +144,6 @@ export function LoginPage() {
 }
 
 type Step = { step: string; ways: Factor[] }
-
-/** The captcha. An empty image means that the server does not require one. */
-function useCaptcha() {
-  const query = useQuery({
-    ...queryOf(authEndpoints.captcha, {}),
-    // A captcha is valid for one attempt, so it must never come from the cache.
-    gcTime: 0,
-    staleTime: Infinity,
-    meta: { ownErrors: true },
-  })
-  const image = query.data?.image ?? ''
-  return {
-    image: query.isError || query.isFetching ? '' : image,
-    check: query.data?.check ?? '',
-    isLoading: query.isFetching,
-    isNeeded: query.isError || query.data === undefined || image !== '',
-    reload: () => void query.refetch(),
-  }
-}
 
 /** Signs in and stores the session. Of an account with a second factor, returns the step to it. @throws ApiError */
 async function signIn(credentials: z.input<typeof loginSchema>): Promise<Step | undefined> {
