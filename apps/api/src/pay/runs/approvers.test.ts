@@ -1119,6 +1119,25 @@ test.each(['to who had a statement of the first', 'to who had none'])(
   },
 )
 
+test.each([
+  ['to another account', 200, 1000],
+  ['to another account, and came back', 403, 1000],
+  ['to this account', 200, 0],
+])('who set terms by which a payee was paid %s is answered %i', async (how, status, further) => {
+  await buildOwed(db, manila)
+  const { periodId } = await statement({ madeAt: before(3) })
+  await changeSettings(periodId)
+  await moveAgent(periodId)
+  await changeTerms(periodId, 'site')
+  await earlierRun((await accountOfManila()) + further, {
+    days: 2,
+    ...(how.endsWith('came back') && { returned: 'by file' as const }),
+  })
+  await inTransaction(db, (tx) => settle(tx, [{ kind: 'office', id: manila }]))
+  await statement({ year: '1000' })
+  expect((await approve(await prepare(), doer)).status).toBe(status)
+})
+
 test('the approver ticks a change of the settings once', async () => {
   const { toApprove: seen } = await get(await runAfter['changed settings']())
   expect(seen.news.filter(({ kind }: { kind: string }) => kind === 'terms')).toEqual([

@@ -20,8 +20,14 @@ const entryPayableAt = payableAt(
  * went to another account says nothing about this one, and after a part was paid, what is new about the balance is as new about
  * the rest. `settled_up_to` is the last settlement of that payment, 0 without one; `settles_up_to` the line's own, null if none
  * is stored.
+ *
+ * @param to `any`: since the balance was last paid, wherever: for what is new about what is paid, not about the account
  */
-export const linesSince = (of: number | NextPayment, asOf: AsOf = {}) => sql`
+export const linesSince = (
+  of: number | NextPayment,
+  asOf: AsOf = {},
+  to: 'this account' | 'any' = 'this account',
+) => sql`
   select
     line.*, coalesce(last_run.prepared_at, '-infinity') as since,
     coalesce(${lastSettlementOf(sql`line.last_paid_id`)}, 0) as settled_up_to,
@@ -33,7 +39,7 @@ export const linesSince = (of: number | NextPayment, asOf: AsOf = {}) => sql`
         select paid_line.id
         from payment_run_lines as paid_line
         join payment_results as result on result.run_line_id = paid_line.id and result.paid
-        where paid_line.account_id = line.account_id
+        where ${to === 'any' ? sql`paid_line.currency = line.currency` : sql`paid_line.account_id = line.account_id`}
           and paid_line.payee_kind = line.payee_kind
           and paid_line.payee_id = line.payee_id
           and paid_line.part_reason is null

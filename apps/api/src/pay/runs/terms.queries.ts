@@ -18,13 +18,14 @@ export type PaidStatement = {
   until: Day
 }
 
+/** Without those that a transfer to another account of the payee has paid: their terms were looked at then. */
 export async function findPaidStatements(
   db: DbOrTx,
   of: number | NextPayment,
   asOf: AsOf,
 ): Promise<PaidStatement[]> {
   const { rows } = await sql<PaidStatement>`
-    with line as (${linesSince(of, asOf)})
+    with line as (${linesSince(of, asOf, 'any')})
     select
       line.id as "lineId", line.payee_kind as kind, line.payee_id as "payeeId",
       line.payee_name as name, statement.period_id as "periodId", period.end_day as until,
