@@ -68,7 +68,6 @@ const TERMS = [
   'rates',
   'rate_withdrawals',
   'rate_backdatings',
-  'agent_moves',
 ] as const
 
 /**
@@ -150,6 +149,7 @@ async function reliedOn(
     { table: 'pay_exchange_rates', which: 'all' },
     { table: 'pay_periods', which: 'all' },
     { table: 'rate_backdatings', which: 'all' },
+    { table: 'agent_moves', which: 'all' },
     ...balancesRelyOn(resting, run),
     { table: 'adjustments', which: ofPayees },
     { table: 'given_up', which: ofPayees },

@@ -352,6 +352,7 @@ const changes: Partial<Record<SealedTable, string>> = {
   pay_file_templates: `name = 'another'`,
   account_hands: `made_by = made_by + 1`,
   pay_grants: `made_by = 1`,
+  agent_moves: `moved_by = 1`,
 }
 
 /** The same in what closing makes statements of. */
@@ -364,7 +365,6 @@ const changedTerms: Partial<Record<SealedTable, string>> = {
   rates: `payout_centavos = payout_centavos + 1`,
   rate_withdrawals: `withdrawn_at = '2026-01-01T05:00:00Z'`,
   rate_backdatings: `payout_centavos = payout_centavos + 1`,
-  agent_moves: `moved_by = 1`,
   adjustments: `amount = amount + 1`,
 }
 
