@@ -725,10 +725,14 @@ async function changeTerms(
     .execute()
 }
 
-/** The settings with which pay was switched on, and those of a period, by the doer; or more of them by others. */
+/**
+ * The settings with which pay was switched on, long before or on a day of a period's month, and those of the period, by the doer;
+ * or more of them by others.
+ */
 async function changeSettings(
   periodId: number,
   saved: readonly { by?: Somebody; avp?: string; payees?: string }[] = [{ avp: 'on-top' }],
+  firstDay?: string,
 ): Promise<void> {
   const { start_day } = await db
     .selectFrom('pay_periods')
@@ -746,7 +750,11 @@ async function changeSettings(
   await db
     .insertInto('pay_settings')
     .values([
-      { ...first, from_day: '0001-01-01', set_by: outsider.accountId },
+      {
+        ...first,
+        from_day: firstDay === undefined ? '0001-01-01' : `${start_day.slice(0, 8)}${firstDay}`,
+        set_by: outsider.accountId,
+      },
       ...saved.map(({ by = doer, ...values }) => ({
         ...first,
         ...values,
@@ -1104,6 +1112,21 @@ test('what the settings of pay decide bars whoever entered it, not who saves the
     whyNot?.includes('settings of pay'),
   )
   expect(barred.map(({ name }: { name: string }) => name)).toEqual(['second'])
+})
+
+test.each([
+  ['before pay begins', '01'],
+  ['with an earlier first day', '20'],
+])('what is saved %s bars who saved it, not who switched pay on', async (_, day) => {
+  await buildOwed(db, manila)
+  await emptyTables(database.connection, ['pay_settings'])
+  const { periodId } = await statement()
+  await changeSettings(periodId, [{ avp: 'on-top' }], day)
+  const { approvers } = await get(await prepare())
+  const barred = approvers.filter(({ whyNot }: { whyNot: string | null }) =>
+    whyNot?.includes('settings of pay'),
+  )
+  expect(barred.map(({ name }: { name: string }) => name)).toEqual(['doer'])
 })
 
 test.each(['to who had a statement of the first', 'to who had none'])(

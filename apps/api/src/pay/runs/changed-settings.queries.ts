@@ -20,14 +20,14 @@ export type SettingsChange = {
   changed: { field: Deciding; was: string; is: string }[]
 }
 
-type Row = { by: number; byName: string; at: Date; from: Day; place: number } & Record<
+type Row = { id: number; by: number; byName: string; at: Date; from: Day; place: number } & Record<
   Deciding,
   string
 >
 
 /**
  * The changes of settings that are in force, oldest first. What was saved and taken back before its first period began changes
- * nothing, and with what pay was switched on is no change.
+ * nothing, and with what pay was switched on is no change: it is what the first of them is compared with.
  *
  * @param since the place in the chain of seals after which they count
  */
@@ -37,7 +37,7 @@ export async function findSettingsChanges(
 ): Promise<SettingsChange[]> {
   const { rows } = await sql<Row>`
     select
-      settings.set_by as by, coalesce(account.username, 'somebody who has left') as "byName",
+      settings.id, settings.set_by as by, coalesce(account.username, 'somebody who has left') as "byName",
       settings.set_at as at, settings.from_day as from, settings.avp, settings.payees,
       ${placeOf('pay_settings', sql`settings.id::text`)} as place
     from pay_settings as settings
@@ -53,7 +53,9 @@ export async function findSettingsChanges(
 /** Of the rows in the order in which they take effect: those that changed something, and what. */
 function changesAmong(rows: readonly Row[]): { row: Row; changed: SettingsChange['changed'] }[] {
   const changes = new Map<Row, SettingsChange['changed']>()
-  let before: Row | undefined
+  // Those may begin after others, if the first day was moved.
+  const switchedOn = rows.toSorted((a, b) => a.id - b.id)[0]
+  let before = switchedOn
   // The last row of a day is the one in force.
   for (const ofDay of Map.groupBy(rows, ({ from }) => from).values()) {
     const last = ofDay.at(-1)
@@ -61,6 +63,7 @@ function changesAmong(rows: readonly Row[]): { row: Row; changed: SettingsChange
       if (!before || !last || before[field] === last[field]) continue
       // Whoever saved it first of those after whom it stayed: the others have only sent it back.
       const row = ofDay[ofDay.findLastIndex((one) => one[field] !== last[field]) + 1] ?? last
+      if (row === switchedOn) continue
       const changed = changes.get(row) ?? []
       changes.set(row, [...changed, { field, was: before[field], is: last[field] }])
     }
