@@ -253,7 +253,7 @@ test('what belongs to a closed month and comes later is booked on the first open
   const refused = await close('2026-02', ann, {})
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    expect.stringContaining('Not closed yet: 2026-02-B.'),
+    'Not closed yet: 2026-02-B. What is paid for them would be booked after 2026-02. Close them first, or close the month all the same.',
   ])
   expect((await close('2026-02')).status).toBe(200)
   // By somebody else, again, and one before it: they are closed already.

@@ -84,7 +84,7 @@ export function closeMonth(
     const unclosed = evenUnclosed ? [] : await findUnclosed(tx, month)
     if (unclosed.length > 0)
       throw conflict(
-        `Not closed yet: ${unclosed.join(', ')}. What is paid for them would be booked after ${month}. Close them first, or close the month all the same (evenUnclosed).`,
+        `Not closed yet: ${unclosed.join(', ')}. What is paid for them would be booked after ${month}. Close them first, or close the month all the same.`,
       )
     await insertRows(tx, 'closed_months', {
       month,

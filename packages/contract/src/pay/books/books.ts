@@ -258,8 +258,11 @@ export const booksEndpoints = {
     once: true,
     body: z.strictObject({
       month: monthSchema,
-      /** Although pay periods up to its end are not closed: what they pay is booked after it. */
-      evenUnclosed: onOffSchema.default(false),
+      evenUnclosed: onOffSchema
+        .default(false)
+        .describe(
+          'Although pay periods up to its end are not closed: what they pay is booked after it. Refused without it then.',
+        ),
     }),
     response: doneSchema,
   }),
