@@ -1,4 +1,4 @@
-import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
+import { saysUnstored } from '@tallyroom/domain/click-id'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -147,7 +147,7 @@ export async function findStartOfCode(
   db: DbOrTx,
   { siteId, transactionId, click }: SaleReport,
 ): Promise<Date | undefined> {
-  if (transactionId === undefined || click.nonce < FIRST_UNSTORED_NONCE) return undefined
+  if (transactionId === undefined || !saysUnstored(click)) return undefined
   const coupon = await db
     .selectFrom('coupon_orders as claim')
     .innerJoin('coupons as coupon', 'coupon.id', 'claim.coupon_id')

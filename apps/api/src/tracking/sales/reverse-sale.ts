@@ -1,4 +1,4 @@
-import { decodeClickId, FIRST_UNSTORED_NONCE, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
+import { decodeClickId, saysUnstored, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import { takesBackSale } from '@tallyroom/domain/holds'
 import { announceChange } from '../../db/changes.ts'
 import { writeBesideShards } from '../../db/citus/layout.ts'
@@ -73,7 +73,18 @@ export async function reverseSale(
   if (chains.some(({ sale }) => report.click && report.click.id !== sale.click_id))
     return otherClick
   const before = repeated && all.find(({ id }) => id === repeated.eventId)
-  const task: Task = { tx, ledger, report, reportKey: key, repeated, before, chains, isShared }
+  const ofCode = await areOfCode(tx, chains)
+  const task: Task = {
+    tx,
+    ledger,
+    report,
+    reportKey: key,
+    repeated,
+    before,
+    chains,
+    isShared,
+    ofCode,
+  }
   const live = chains.filter(counts)
   return live.length > 0 ? reverseLive(task, live) : alreadyReversed(task)
 }
@@ -121,6 +132,8 @@ type Task = {
   chains: readonly [Chain, ...Chain[]]
   /** Staff counted the order for several clicks. The chains are those of one. */
   isShared: boolean
+  /** The chains' click id stands for a code, so nobody clicked at its time. */
+  ofCode: boolean
 }
 
 /** Whether staff counted the same of an order for several clicks, in turn or beside one another. */
@@ -198,7 +211,9 @@ async function alreadyReversed(task: Task): Promise<SaleOutcome> {
 async function reverseLive(task: Task, live: readonly Chain[]): Promise<SaleOutcome> {
   const { report, repeated } = task
   if (takesBackSale(report.act)) {
-    const times = [report.occurredAt, ...live.map(earliestReversalOf)].map((at) => at.getTime())
+    const times = [report.occurredAt, ...live.map((chain) => earliestReversalOf(task, chain))].map(
+      (at) => at.getTime(),
+    )
     const occurredAt = new Date(Math.max(...times))
     return takeBack({ ...task, report: { ...report, occurredAt } }, live)
   }
@@ -214,12 +229,12 @@ async function reverseLive(task: Task, live: readonly Chain[]): Promise<SaleOutc
 
   const due: Chain[] = []
   for (const chain of live) {
-    if (isBefore(report, chain) && !(await wasConfirmedLater(task, chain))) due.push(chain)
+    if (isBefore(task, chain) && !(await wasConfirmedLater(task, chain))) due.push(chain)
   }
   if (due.length > 0) return takeBack(task, due)
   const early = live.filter((chain) => !wasRestored(chain))
   const first = early[0]
-  if (repeated || !first || early.length < live.length || isBefore(report, first)) {
+  if (repeated || !first || early.length < live.length || isBefore(task, first)) {
     const { id: eventId } = (first ?? live[0] ?? task.chains[0]).counted
     if (!repeated) await rememberIdle(task.tx, report)
     return {
@@ -229,7 +244,7 @@ async function reverseLive(task: Task, live: readonly Chain[]): Promise<SaleOutc
     }
   }
   const earliestAt = new Date(
-    Math.min(...early.map((chain) => earliestReversalOf(chain).getTime())),
+    Math.min(...early.map((chain) => earliestReversalOf(task, chain).getTime())),
   )
   const occurredAt = dateOf(report, earliestAt)
   if (!occurredAt) {
@@ -255,16 +270,25 @@ const isNews = ({ report, before }: Task, live: readonly Chain[]): boolean =>
   )
 
 /** A sale may be dated a few minutes after its reversal, by another clock. */
-const isBefore = ({ occurredAt }: ReversalReport, chain: Chain): boolean =>
-  wasRestored(chain)
+const isBefore = (task: Task, chain: Chain): boolean => {
+  const { occurredAt } = task.report
+  return wasRestored(chain)
     ? chain.counted.occurred_at <= occurredAt
-    : earliestReversalOf(chain).getTime() - occurredAt.getTime() <= MOST_LAG_MS
+    : earliestReversalOf(task, chain).getTime() - occurredAt.getTime() <= MOST_LAG_MS
+}
 
-/** A sale may be dated a few minutes before its click. Its reversal comes after both. What was never stored may be no click at all. */
-function earliestReversalOf({ counted }: Chain): Date {
-  const click = decodeClickId(counted.click_id)
-  const clickedAtMs = click && click.nonce < FIRST_UNSTORED_NONCE ? click.clickedAtMs : 0
+/** A sale may be dated a few minutes before its click. Its reversal comes after both. */
+function earliestReversalOf({ ofCode }: Pick<Task, 'ofCode'>, { counted }: Chain): Date {
+  const clickedAtMs = ofCode ? 0 : (decodeClickId(counted.click_id)?.clickedAtMs ?? 0)
   return new Date(Math.max(counted.occurred_at.getTime(), clickedAtMs))
+}
+
+/** Whether chains are of a click id that stands for a code. One of a crawler has no row either, but somebody came with it. */
+async function areOfCode(tx: Tx, [{ sale }]: readonly [Chain, ...Chain[]]): Promise<boolean> {
+  const click = decodeClickId(sale.click_id)
+  if (!click || !saysUnstored(click)) return false
+  const order = { siteId: sale.site_id, transactionId: sale.transaction_id ?? undefined }
+  return isOfCode(tx, order, [sale.click_id])
 }
 
 /** Whether the merchant has said, with a later time, that the sale counts. It changed nothing then. */
