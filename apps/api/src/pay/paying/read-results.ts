@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import type { ResultColumns } from '@tallyroom/contract/pay/files/files'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/paying/results'
@@ -16,6 +15,7 @@ import {
   type Result,
   whyUnreadable,
 } from '../files/result-file.ts'
+import { sha256Of } from '../runs/approved-files.ts'
 import { leftOn, type LineRow, type RefusalRow } from '../runs/payment-runs.queries.ts'
 import { currencyOf, fileOf, linesToPay, type Run } from '../runs/run.ts'
 import type { Bank } from '../terms/bank.ts'
@@ -34,6 +34,8 @@ type ReadFile = Pick<
 export type Refusals = {
   message: string
   messageId: string
+  /** Of the message's bytes. */
+  sha256: Buffer
   of: { line: LineRow; result: Result }[]
 }
 
@@ -48,7 +50,7 @@ const nothing: ReadFile = {
   guesses: [],
   taken: [],
   others: { lines: 0, amount: 0, references: [] },
-  refusals: { message: '', messageId: '', of: [] },
+  refusals: { message: '', messageId: '', sha256: Buffer.alloc(0), of: [] },
 }
 
 /** How many lines, and how many cells of each, are shown. */
@@ -125,7 +127,7 @@ export function readBankMessage(
   }: { bank: Bank; accounts: ReadonlyMap<string, string>; seen: ReadonlySet<number> },
 ): ReadFile {
   const lines = new Map(linesToPay(run).map((line) => [line.reference, line]))
-  const sha256 = hashOf(bytes)
+  const sha256 = sha256Of(bytes)
   const asked: Asked = {
     run: run.number,
     currency: currencyOf(run),
@@ -165,6 +167,7 @@ export function readBankMessage(
     refusals: {
       message: message.name,
       messageId: message.id.slice(0, MOST_OF_ID),
+      sha256,
       of: message.refusals.flatMap((result) => {
         const line = lines.get(result.reference)
         return line ? [{ line, result }] : []
@@ -204,9 +207,6 @@ function answerOf(
     isAnswered: refusal.sha256.equals(sha256),
   }
 }
-
-/** What tells a bank's message from another one. */
-export const hashOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
 function stateOfTransfer({ paid, returned_on }: LineRow): Asked['transfers'][number]['state'] {
   if (paid === null) return 'open'

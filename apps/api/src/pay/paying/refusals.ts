@@ -11,7 +11,7 @@ import type { Doer } from '../proposals/act-of-two.ts'
 import { findEnteredBy, type LineRow } from '../runs/payment-runs.queries.ts'
 import { currencyOf, linesToPay, payeeOf, type Run, sumOf } from '../runs/run.ts'
 import { changeRun, type RunServices } from './change-run.ts'
-import { hashOf, type Refusals } from './read-results.ts'
+import type { Refusals } from './read-results.ts'
 import { findWaitingReturns } from './returns.ts'
 
 /**
@@ -22,21 +22,18 @@ export async function storeRefusals(
   tx: Tx,
   {
     run,
-    refusals: { message, messageId, of },
-    bytes,
+    refusals,
     by,
     otherwise,
   }: {
     run: Run
     refusals: Refusals
-    /** Of the message. */
-    bytes: Buffer
     by: Doer
     /** The day of the refusal, if the message has none. */
     otherwise: Day
   },
 ): Promise<void> {
-  const sha256 = hashOf(bytes)
+  const { message, messageId, sha256, of } = refusals
   await insertSealedRows(
     tx,
     'payment_refusals',
@@ -52,7 +49,7 @@ export async function storeRefusals(
       made_by_name: by.username,
     })),
   )
-  const paid = contradicted(run, { of, bytes })
+  const paid = contradicted(run, refusals)
   if (paid.length === 0) return
   const subject = {
     runId: run.id,
@@ -77,9 +74,8 @@ const firstOf = ({ refusals }: Run, of: Refusals['of']) =>
  */
 export function contradicted(
   { refusals }: Run,
-  { of, bytes }: { of: Refusals['of']; bytes: Buffer },
+  { of, sha256 }: Pick<Refusals, 'of' | 'sha256'>,
 ): LineRow[] {
-  const sha256 = hashOf(bytes)
   return of
     .map(({ line }) => line)
     .filter(({ id, returned_on }) => {

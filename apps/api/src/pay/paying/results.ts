@@ -122,7 +122,7 @@ export async function readResultFile(
         })
       : readFile(run, bytes, columns)
     const counts = countsOf(taken)
-    const refusedNow = contradicted(run, { of: refusals.of, bytes }).length
+    const refusedNow = contradicted(run, refusals).length
     const answer = {
       ...read,
       others: { lines: others.lines, amount: others.amount, ofRuns: await runsOf(tx, others) },
@@ -155,7 +155,6 @@ export async function readResultFile(
     await storeRefusals(tx, {
       run,
       refusals,
-      bytes,
       by: viewer,
       otherwise: bank.today,
     })
