@@ -1,4 +1,4 @@
-import { decodeClickId, saysUnstored, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
+import { decodeClickId, isSameClick, saysUnstored, TEST_AGENT_ID } from '@tallyroom/domain/click-id'
 import { takesBackSale } from '@tallyroom/domain/holds'
 import { announceChange } from '../../db/changes.ts'
 import { writeBesideShards } from '../../db/citus/layout.ts'
@@ -313,15 +313,8 @@ async function wasConfirmedLater({ tx, report }: Task, { sale, counted }: Chain)
 
 /** A word without a click is about all of its order. */
 function isOfClick(said: string | null, clickId: string): boolean {
-  const word = said === null ? undefined : decodeClickId(said)
-  const click = decodeClickId(clickId)
-  return (
-    !word ||
-    !click ||
-    (word.agentId === click.agentId &&
-      word.clickedAtMs === click.clickedAtMs &&
-      word.nonce === click.nonce)
-  )
+  const isId = (text: string) => decodeClickId(text) !== undefined
+  return said === null || !isId(said) || !isId(clickId) || isSameClick(said, clickId)
 }
 
 async function takeBack(task: Task, due: readonly Chain[]): Promise<SaleOutcome> {
